@@ -1,0 +1,40 @@
+"""JSON as a value: its compact spelling, its size in code points, its fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, TypeAlias
+
+Json: TypeAlias = Any
+"""Anything ``json.loads`` returns. Shapes are checked where they matter, in ``catalog.ingest`` and ``config.parse``."""
+
+
+def compact(value: Json) -> str:
+    """Spell a value as Hermes counts it: no spaces, non-ASCII as it is, Python's numbers; ``str()`` when JSON cannot hold it.
+
+    Source: hermes.md §3.
+    """
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError):
+        return str(value)
+
+
+def size(value: Json) -> int:
+    """Length of the compact spelling in code points."""
+    return len(compact(value))
+
+
+def escaped_size(text: str) -> int:
+    """Code points that ``text`` takes inside a JSON string, without the quotes around it."""
+    return len(json.dumps(text, ensure_ascii=False)) - 2
+
+
+def fingerprint(value: Json) -> str:
+    """SHA-256 of a value in hex (64 digits), the same for any order of object keys."""
+    try:
+        text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError):
+        text = str(value)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

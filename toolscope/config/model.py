@@ -1,0 +1,215 @@
+"""The values that a configuration is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from toolscope.canonical import Json
+from toolscope.config.profiles import DEFAULT, Profile
+
+Switch: TypeAlias = Literal["auto", "on", "off"]
+Trust: TypeAlias = Literal["full", "untrusted"]
+Decision: TypeAlias = Literal["allow", "ask", "deny"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stdio:
+    """A server started as a child process that speaks over its standard streams."""
+
+    command: str
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    """Added to the safe part of toolscope's own environment."""
+    cwd: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Http:
+    """A server reached over the network."""
+
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    sse: bool = False
+    """The old SSE transport instead of streamable HTTP."""
+
+
+@dataclass(frozen=True, slots=True)
+class InProcess:
+    """An MCP server object that runs in this process: the demo, and tests."""
+
+    build: Callable[[], object]
+    """Makes a new server: an ``mcp`` ``MCPServer`` or low-level ``Server``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A server that was recorded: it lists its tools and answers no calls."""
+
+    entry: Json
+    """One element of a recording's ``servers``: ``name``, ``tools`` and what else was kept."""
+
+
+Launch: TypeAlias = Stdio | Http | InProcess | Recorded
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFilter:
+    """Which tools of a server take part, by raw name (hermes.md §12, ``tools`` of a server)."""
+
+    include: tuple[str, ...] | None = None
+    """Only these; ``None`` is no filter, ``()`` registers nothing."""
+    exclude: tuple[str, ...] = ()
+    resources: bool = True
+    """Whether ``list_resources`` and ``read_resource`` are added when the server has resources."""
+    prompts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value was written."""
+
+    source: str
+    """A file's path, ``command line``, ``environment`` or ``demo``."""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}" if self.line else self.source
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Something in a configuration that was not taken as written. Never fatal: the rest is used."""
+
+    origin: Origin
+    key: str
+    """Dotted path of the key, for example ``mcp_servers.github.timeout``."""
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.origin}: {self.key}: {self.message}"
+
+
+class ConfigError(Exception):
+    """A source that cannot be used at all. Its text is one line that names the file or argument and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerConfig:
+    """One configured server."""
+
+    name: str
+    """The key under ``mcp_servers``; raw, as the toolset label uses it."""
+    launch: Launch | None
+    """``None`` when the entry names neither a command nor a URL: connecting then fails with that reason."""
+    origin: Origin
+    enabled: bool = True
+    untrusted: bool = False
+    """Found in a project file that nobody has approved yet: nothing is started."""
+    timeout: float = 300.0
+    """Seconds for one tool call."""
+    connect_timeout: float = 60.0
+    """Seconds from start to the last page of the listing."""
+    trust: Trust = "full"
+    filter: ToolFilter = ToolFilter()
+    parallel: bool = False
+    """``supports_parallel_tool_calls``."""
+
+    @property
+    def endpoint(self) -> str:
+        """The command line, the URL without credentials and query, or what else answers."""
+        return endpoint(self.launch)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides the manifest and the search: ``tools.tool_search`` and the context window."""
+
+    profile: Profile = DEFAULT
+    context_length: int | None = None
+    """Tokens of the model's context window; ``None`` while unknown."""
+    model: str | None = None
+    """The model whose window this is, when it came from one."""
+    threshold_pct: float = DEFAULT.threshold_pct
+    listing_max_tokens: int = DEFAULT.listing_max_tokens
+    enabled: Switch = "auto"
+    listing: Switch = "auto"
+    search_default_limit: int = DEFAULT.search_default_limit
+    max_search_limit: int = DEFAULT.max_search_limit
+    defer: tuple[str, ...] | None = None
+    """Core tools that are deferred too; ``None`` is the profile's own list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A guardrail rule (design §5.3)."""
+
+    match: str
+    """Glob on ``server/tool``, by raw or canonical tool name."""
+    decision: Decision
+    when: Mapping[str, bool] = field(default_factory=dict)
+    """Hints that must hold, for example ``{"read_only": True}``."""
+    reason: str = ""
+    origin: Origin = Origin("toolscope")
+
+
+@dataclass(frozen=True, slots=True)
+class Guardrail:
+    """toolscope's own rules of what may be called without asking."""
+
+    rules: tuple[Rule, ...] = ()
+    trusted_servers: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A place where a configuration could have been."""
+
+    path: Path
+    found: bool
+    servers: int = 0
+    note: str = ""
+    """Why it was not used, when it was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything a session starts from."""
+
+    servers: tuple[ServerConfig, ...] = ()
+    settings: Settings = Settings()
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+    """Which source gave each setting, by the name of its field in ``Settings``."""
+    guardrail: Guardrail = Guardrail()
+    theme: str | None = None
+    complaints: tuple[Complaint, ...] = ()
+    looked: tuple[Looked, ...] = ()
+    """The places discovery looked in, in order; empty when sources were given."""
+
+    def keeping(self, names: tuple[str, ...]) -> Config:
+        """Only the named servers; raises ``ConfigError`` that lists the known names for an unknown one."""
+        known = [server.name for server in self.servers]
+        for name in names:
+            if name not in known:
+                raise ConfigError(f"--server {name}: no such server; there are: {', '.join(known) or 'none'}")
+        return replace(self, servers=tuple(s for s in self.servers if s.name in names)) if names else self
+
+
+def endpoint(launch: Launch | None) -> str:
+    """A launch in a few words, safe to show: no environment, no credentials, no query."""
+    match launch:
+        case Stdio(command, args):
+            return " ".join((command, *args))
+        case Http(url):
+            from urllib.parse import urlsplit
+
+            parts = urlsplit(url)
+            return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
+        case InProcess():
+            return "in this process"
+        case Recorded():
+            return "recording"
+        case None:
+            return "no command or url"

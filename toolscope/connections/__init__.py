@@ -1,0 +1,1 @@
+"""Live MCP servers and recordings of them; hands out plain JSON."""

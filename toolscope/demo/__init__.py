@@ -1,0 +1,1 @@
+"""The servers of --demo: small, friendly, real."""

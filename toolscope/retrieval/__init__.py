@@ -1,0 +1,1 @@
+"""Which tool a query finds, and why."""

@@ -1,0 +1,1 @@
+"""The widgets: the values each shows, and the messages it posts."""
