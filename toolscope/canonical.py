@@ -11,9 +11,9 @@ Json: TypeAlias = Any
 
 
 def compact(value: Json) -> str:
-    """Spell a value as Hermes counts it: no spaces, non-ASCII as it is, Python's numbers; ``str()`` when JSON cannot hold it.
+    """Spell a value as Hermes counts it: no spaces, non-ASCII as it is, numbers as Python writes them.
 
-    Source: hermes.md §3.
+    What JSON cannot hold is spelled by ``str()``. Source: hermes.md §3.
     """
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -31,7 +31,7 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool of one server. Text is raw, as it is searched, hashed and called; the ``shown_`` fields are for screens."""
+    """One tool of one server. Text is raw, as it is searched, hashed and called; ``shown_`` fields are for screens."""
 
     name: str
     """As the model sees it, for example ``mcp__github__create_issue``: only ASCII letters, digits and underscores."""

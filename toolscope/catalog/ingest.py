@@ -1,0 +1,170 @@
+"""Wire JSON to tools; what cannot be read is set aside with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from toolscope.canonical import Json, compact, fingerprint
+from toolscope.catalog import definition, naming, utility
+from toolscope.catalog.snapshot import Catalog, Loss
+from toolscope.catalog.tool import Hints, Source, Tool
+from toolscope.config.model import ServerConfig
+from toolscope.config.profiles import Profile
+from toolscope.connections.state import Listing
+from toolscope.plain import Plain, clean, one_line
+
+BRIDGE = ("tool_search", "tool_describe", "tool_call")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What one server brings to the catalog, before other servers are looked at."""
+
+    server: str
+    listing: Listing
+    """The listing it was read from: an offer is good as long as this is the server's listing."""
+    tools: tuple[Tool, ...]
+    """In the order of registration, utilities last."""
+    losses: tuple[Loss, ...]
+
+
+def offer(profile: Profile, config: ServerConfig, listing: Listing) -> Offer:
+    """Read one server's listing. Never raises, whatever JSON it holds."""
+    reader = _Reader(profile, config)
+    tools: list[Tool] = []
+    losses: list[Loss] = []
+    for raw in listing.tools:
+        found = reader.read(raw)
+        (tools if isinstance(found, Tool) else losses).append(found)  # type: ignore[arg-type]
+    tools.extend(reader.utilities(listing))
+    return Offer(config.name, listing, tuple(tools), tuple(losses))
+
+
+def assemble(profile: Profile, offers: Sequence[Offer], defer: tuple[str, ...] | None = None) -> Catalog:
+    """One catalog of all servers, in the order they are configured; clashing names fall out as Hermes lets them."""
+    claims = [
+        [naming.Claim(t.server, t.raw_name, t.name, t.utility is not None) for t in offer.tools] for offer in offers
+    ]
+    lost = naming.settle(profile, claims)
+    tools: list[Tool] = []
+    losses = [loss for offer in offers for loss in offer.losses]
+    for position, tool in enumerate(tool for offer in offers for tool in offer.tools):
+        ruling = lost.get(position)
+        if ruling is None:
+            tools.append(tool)
+        else:
+            reason = one_line(ruling.reason)
+            losses.append(Loss(ruling.kind, tool.server, tool.raw_name, reason, tool.wire, tool.name))
+    tools.sort(key=lambda tool: tool.name)
+    return Catalog(tuple(tools), tuple(losses), frozenset(profile.default_defer if defer is None else defer))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the tools of one server."""
+
+    profile: Profile
+    config: ServerConfig
+
+    def read(self, raw: Json) -> Tool | Loss:
+        if isinstance(raw, dict) and (isinstance(raw.get("function"), dict) or "parameters" in raw):
+            return self._function(raw)
+        fault = _fault(raw)
+        if fault is not None:
+            name = raw.get("name") if isinstance(raw, dict) else None
+            return Loss("malformed", self.config.name, name if isinstance(name, str) else "?", Plain(fault), raw)
+        raw_name = raw["name"]
+        if not naming.offered(self.profile, self.config.filter, raw_name):
+            names = self.config.filter
+            rule = "tools.include does not name it" if names.include is not None else "tools.exclude names it"
+            return Loss("filtered", self.config.name, raw_name, Plain(rule), raw)
+        return self._tool(raw, raw_name, naming.model_name(self.profile, self.config.name, raw_name))
+
+    def utilities(self, listing: Listing) -> Iterator[Tool]:
+        """The tools Hermes adds for announced capabilities; filters by name do not touch them (hermes.md §1)."""
+        wanted = {"resources": self.config.filter.resources, "prompts": self.config.filter.prompts}
+        for family in ("resources", "prompts"):
+            if family in listing.families and wanted[family]:
+                for kind in naming.UTILITIES[family]:
+                    wire = utility.wire(kind, self.config.name)
+                    name = naming.model_name(self.profile, self.config.name, kind)
+                    yield self._tool(wire, kind, name, kind=kind)
+
+    def _function(self, raw: Json) -> Tool | Loss:
+        """A function definition of an agent's own tools: core by name, MCP or plugin by its toolset."""
+        function = raw.get("function") if isinstance(raw.get("function"), dict) else raw
+        name = function.get("name")
+        if not isinstance(name, str) or name in BRIDGE:
+            reason = "a bridge tool" if isinstance(name, str) else "no name"
+            return Loss("malformed", self.config.name, name if isinstance(name, str) else "?", Plain(reason), raw)
+        toolset = raw.get("toolset") if isinstance(raw.get("toolset"), str) else self.config.name
+        source: Source = "core" if name in self.profile.core_tools else "plugin"
+        if source == "plugin" and toolset.startswith("mcp-"):
+            source, toolset = "mcp", toolset.removeprefix("mcp-")
+        wire = {"name": name, "description": function.get("description"), "inputSchema": function.get("parameters")}
+        return self._tool(wire, name, name, label=toolset, source=source)
+
+    def _tool(
+        self,
+        wire: Json,
+        raw_name: str,
+        name: str,
+        *,
+        label: str | None = None,
+        source: Source = "mcp",
+        kind: str | None = None,
+    ) -> Tool:
+        profile, server = self.profile, self.config.name
+        description = definition.description(profile, wire.get("description"), raw_name, server)
+        registry = definition.registry_schema(profile, wire.get("inputSchema"))
+        parameters = definition.parameters(profile, registry)
+        return Tool(
+            name=name,
+            raw_name=raw_name,
+            server=server,
+            label=server if label is None else label,
+            source=source,
+            description=description,
+            registry_schema=registry,
+            parameters=parameters,
+            wire=wire,
+            definition_text=compact(definition.definition(name, description, parameters)),
+            fingerprint=fingerprint(wire),
+            shown_server=one_line(server),
+            shown_raw_name=one_line(raw_name),
+            shown_description=clean(description),
+            hints=_hints(wire.get("annotations")),
+            utility=kind,
+        )
+
+
+def _fault(raw: Json) -> str | None:
+    """What makes a tool unreadable, or ``None``."""
+    if not isinstance(raw, dict):
+        return f"not an object but {_kind(raw)}"
+    if "name" not in raw:
+        return "no name"
+    if not isinstance(raw["name"], str):
+        return f"name is {_kind(raw['name'])}, not a string"
+    schema = raw.get("inputSchema")
+    if schema and not isinstance(schema, dict):
+        return f"inputSchema is {_kind(schema)}, not an object"
+    return None
+
+
+def _kind(value: Json) -> str:
+    names = {type(None): "null", bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "a list"}
+    return names.get(type(value), "an object")
+
+
+def _hints(annotations: Json) -> Hints:
+    """The declared hints; anything that is not a boolean is not a declaration."""
+    if not isinstance(annotations, dict):
+        return Hints()
+
+    def claim(key: str) -> bool | None:
+        value = annotations.get(key)
+        return value if isinstance(value, bool) else None
+
+    return Hints(claim("readOnlyHint"), claim("destructiveHint"), claim("idempotentHint"), claim("openWorldHint"))

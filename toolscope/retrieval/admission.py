@@ -1,0 +1,52 @@
+"""Which tools a query lets in at all, and by which word: a step of its own, before scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from toolscope.retrieval.index import Index
+
+_COVERAGE_FROM = 4
+"""Known distinct words from which half of them must be covered (hermes.md §8, 0.22)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Who may be ranked."""
+
+    positions: tuple[int, ...]
+    """The admitted documents, in catalog order."""
+    gate: str | None
+    """The rarest query term, which every admitted tool holds; ``None`` without words or without a gate."""
+    needed: int = 0
+    """How many distinct known terms a tool must hold (coverage); 0 where the rule does not apply."""
+
+
+def gate_of(index: Index, query: Sequence[str]) -> str | None:
+    """The query term in the fewest tools, the first of equals; one that is in no tool is therefore the gate."""
+    return min(query, key=index.df) if query else None
+
+
+def admit(index: Index, query: Sequence[str]) -> Admission:
+    """Admit tools for query terms by the profile's rule (hermes.md §8); exact names are the search's concern."""
+    if not index.profile.gate:
+        held = {position for term in dict.fromkeys(query) for position in index.holders.get(term, ())}
+        return Admission(tuple(sorted(held)), None)
+    gate = gate_of(index, query)
+    if gate is None:
+        return Admission((), None)
+    positions = index.holders.get(gate, ())
+    needed = coverage_needed(index, query)
+    if needed:
+        known = {term for term in query if index.df(term)}
+        positions = tuple(p for p in positions if len(known.intersection(index.documents[p])) >= needed)
+    return Admission(positions, gate, needed)
+
+
+def coverage_needed(index: Index, query: Sequence[str]) -> int:
+    """How many distinct known terms a tool must hold; 0 where the rule does not apply."""
+    if not index.profile.coverage:
+        return 0
+    known = {term for term in query if index.df(term)}
+    return -(-len(known) // 2) if len(known) >= _COVERAGE_FROM else 0

@@ -1,0 +1,75 @@
+"""Text to search terms: words, stems, and which field of a tool holds which word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, Literal, TypeAlias
+
+from toolscope.catalog.definition import parameter_names
+from toolscope.catalog.naming import PREFIX
+from toolscope.catalog.tool import Tool
+from toolscope.config.profiles import Profile
+
+Field: TypeAlias = Literal["name", "source", "description", "parameters"]
+FIELDS: tuple[Field, ...] = ("name", "source", "description", "parameters")
+
+_WORD = re.compile(r"[A-Za-z0-9]+")
+_SEPARATORS = str.maketrans("_.:-", "    ")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as it was written, and the term that it is searched as."""
+
+    spelling: str
+    term: str
+    start: int
+    """Where it begins in its text, in code points."""
+
+
+def words(profile: Profile, text: str) -> Iterator[Word]:
+    """The searchable words of a text: runs of ASCII letters and digits, lower-cased, stemmed (hermes.md §8)."""
+    for match in _WORD.finditer(text):
+        spelling = match.group()
+        term = spelling.lower()
+        yield Word(spelling, _stem(term) if profile.stemming else term, match.start())
+
+
+def terms(profile: Profile, text: str) -> list[str]:
+    """The terms of a text, in order, repeats kept."""
+    found = [word.lower() for word in _WORD.findall(text)]
+    return [_stem(word) for word in found] if profile.stemming else found
+
+
+def fields(profile: Profile, tool: Tool) -> dict[Field, str]:
+    """The text of a tool that is searched, by field, in document order (hermes.md §8)."""
+    name = tool.name.removeprefix(PREFIX) if profile.stemming else tool.name
+    name_words = name.translate(_SEPARATORS)
+    parts: dict[Field, str] = {"name": name_words}
+    if profile.stemming and tool.label and tool.label not in name_words.split():
+        parts["source"] = tool.label
+    parts["description"] = tool.description
+    parts["parameters"] = " ".join(parameter_names(tool.parameters))
+    return parts
+
+
+def document(profile: Profile, tool: Tool) -> list[str]:
+    """The terms of a tool, in document order."""
+    return terms(profile, " ".join(fields(profile, tool).values()))
+
+
+@lru_cache(maxsize=200_000)
+def _stem(word: str) -> str:
+    stem: str = _stemmer().stemWord(word)
+    return stem
+
+
+@cache
+def _stemmer() -> Any:
+    """Snowball English; stems of other versions than 3.1 differ, and PyStemmer's are the same but faster."""
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")

@@ -1,0 +1,107 @@
+"""One moment: the catalog, what is disclosed of it, and its index, taken together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from toolscope.catalog.ingest import Offer, assemble, offer
+from toolscope.catalog.snapshot import EVERYTHING, Catalog, Loss, Scope
+from toolscope.config.model import Settings
+from toolscope.connections.state import ServerStatus
+from toolscope.disclosure.disclose import Disclosure, disclose
+from toolscope.disclosure.ladder import Ladder
+from toolscope.retrieval.index import Index
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Everything a pane shows, of the same moment. News makes a new one; nothing in it changes."""
+
+    statuses: tuple[ServerStatus, ...] = ()
+    """Every configured server, in the order of the configuration."""
+    settings: Settings = field(default_factory=Settings)
+    scope: Scope = EVERYTHING
+    offers: Mapping[str, Offer] = field(default_factory=dict)
+    """What each listed server brings, by server."""
+    catalog: Catalog = field(default_factory=Catalog)
+    """Within the scope."""
+    ladder: Ladder = field(default_factory=Ladder)
+    disclosure: Disclosure = field(default_factory=lambda: disclose(Catalog(), Ladder(), Settings()))
+
+    @cached_property
+    def index(self) -> Index:
+        """The deferred tools, ready to be searched. The first use builds it: 30 µs a tool."""
+        return Index.of(self.settings.profile, self.catalog.deferred)
+
+    @property
+    def pending(self) -> tuple[ServerStatus, ...]:
+        """Servers whose tools may still come: while there are any, every decision is provisional."""
+        return tuple(status for status in self.statuses if status.state.pending)
+
+    @property
+    def missing(self) -> tuple[ServerStatus, ...]:
+        """Servers that were wanted and have no list: numbers are without them."""
+        return tuple(s for s in self.statuses if not s.state.listed and s.config.enabled)
+
+    def status(self, server: str) -> ServerStatus | None:
+        """The status of one configured server."""
+        return next((status for status in self.statuses if status.name == server), None)
+
+    def losses(self, server: str) -> tuple[Loss, ...]:
+        """What one server offered that did not reach the catalog."""
+        return self.catalog.lost_by(server)
+
+    def with_settings(self, settings: Settings) -> Survey:
+        """The same servers under other settings. Cheap, unless the profile or ``defer`` changes."""
+        if settings == self.settings:
+            return self
+        if settings.profile != self.settings.profile or settings.defer != self.settings.defer:
+            return take(self.statuses, settings, self.scope)
+        again = replace(self, settings=settings, disclosure=disclose(self.catalog, self.ladder, settings))
+        if "index" in self.__dict__:
+            again.__dict__["index"] = self.index
+        return again
+
+    def with_scope(self, scope: Scope) -> Survey:
+        """The same servers with another scope."""
+        return take(self.statuses, self.settings, scope, self)
+
+
+def take(
+    statuses: Sequence[ServerStatus], settings: Settings, scope: Scope = EVERYTHING, previous: Survey | None = None
+) -> Survey:
+    """Survey the servers as they are now. A server whose listing is the same as before costs nothing again."""
+    before = previous.offers if previous and previous.settings.profile == settings.profile else {}
+    offers: dict[str, Offer] = {}
+    for status in statuses:
+        if status.listing is None or not status.state.listed:
+            continue
+        known = before.get(status.name)
+        same = known is not None and known.listing is status.listing
+        offers[status.name] = known if known and same else offer(settings.profile, status.config, status.listing)
+    if previous and previous.scope == scope and previous.settings.defer == settings.defer and _same(offers, before):
+        return _planned(statuses, settings, scope, offers, previous)
+    catalog = assemble(settings.profile, list(offers.values()), settings.defer).within(scope)
+    ladder = Ladder.of(catalog)
+    return Survey(tuple(statuses), settings, scope, offers, catalog, ladder, disclose(catalog, ladder, settings))
+
+
+def _planned(
+    statuses: Sequence[ServerStatus],
+    settings: Settings,
+    scope: Scope,
+    offers: Mapping[str, Offer],
+    previous: Survey,
+) -> Survey:
+    """The same tools as before: only states or settings are news."""
+    catalog, ladder = previous.catalog, previous.ladder
+    again = Survey(tuple(statuses), settings, scope, offers, catalog, ladder, disclose(catalog, ladder, settings))
+    if "index" in previous.__dict__:
+        again.__dict__["index"] = previous.index
+    return again
+
+
+def _same(offers: Mapping[str, Offer], before: Mapping[str, Offer]) -> bool:
+    return list(offers) == list(before) and all(offers[name] is before[name] for name in offers)
