@@ -1,0 +1,21 @@
+"""``toolscope`` without a command: opens the app."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from toolscope.cli.exits import Exit, Stop
+from toolscope.cli.session import configured, sources
+
+
+def run(options: argparse.Namespace) -> int:
+    """Open the app in this terminal."""
+    config = configured(options)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Stop("the app needs a terminal; toolscope COMMAND --json answers without one", Exit.USAGE)
+    from toolscope.ui.app import ToolscopeApp
+
+    app = ToolscopeApp(config, sources(options), theme=options.theme)
+    app.run()
+    return app.return_code or Exit.DONE

@@ -1,0 +1,127 @@
+"""The command line: commands, their options, and the sources they name."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from toolscope import __version__
+from toolscope.cli.exits import Exit, Stop
+
+COMMANDS = {
+    "servers": "each server, its life line, counts and problems",
+    "manifest": "what the model is shown and what it costs",
+    "search": "which tools queries find, and why",
+    "describe": "what tool_describe answers",
+    "call": "call a tool through the same checks as the model's call",
+    "record": "save the listing of all servers as a recording",
+    "config": "the resolved configuration and where each value came from",
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse with one line for a mistake."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Stop(f"{message}; see {self.prog} --help", Exit.USAGE)
+
+
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """The options of one run; ``server_command`` holds what follows the first ``--``."""
+    before, after = _split(words)
+    parser = _app_parser()
+    if before and before[0] in COMMANDS:
+        options = _command_parser(before[0]).parse_args(before[1:])
+        options.command = before[0]
+    else:
+        if before and not before[0].startswith("-"):
+            raise Stop(f"{before[0]}: no such command; there are: {', '.join(COMMANDS)}", Exit.USAGE)
+        options = parser.parse_args(before)
+        options.command = None
+    options.server_command = after
+    return options
+
+
+def _split(words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    words = list(words)
+    if "--" not in words:
+        return words, ()
+    at = words.index("--")
+    if not words[at + 1 :]:
+        raise Stop("--: give the command that starts a server after it", Exit.USAGE)
+    return words[:at], tuple(words[at + 1 :])
+
+
+def _app_parser() -> argparse.ArgumentParser:
+    listed = "\n".join(f"  {name:<10}{words}" for name, words in COMMANDS.items())
+    parser = _Parser(
+        prog="toolscope",
+        usage="toolscope [OPTIONS] [-- SERVER COMMAND]\n       toolscope COMMAND [OPTIONS] [-- SERVER COMMAND]",
+        description="See what tool search shows a model, what it costs, and why a query misses.",
+        epilog=f"commands:\n{listed}\n\nWithout a command the app opens. toolscope COMMAND --help has the rest.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"toolscope {__version__}")
+    parser.add_argument("--theme", metavar="NAME", help="toolscope-night, toolscope-paper or a theme of Textual")
+    _sources(parser)
+    return parser
+
+
+def _command_parser(command: str) -> argparse.ArgumentParser:
+    parser = _Parser(prog=f"toolscope {command}", description=f"Print {COMMANDS[command]}.", allow_abbrev=False)
+    _OWN.get(command, lambda _: None)(parser)
+    parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON instead of text")
+    _sources(parser)
+    return parser
+
+
+def _sources(parser: argparse.ArgumentParser) -> None:
+    sources = parser.add_argument_group("sources (any of them; without one, an agent's configuration is looked for)")
+    sources.add_argument("--demo", action="store_true", help="servers that come with toolscope")
+    sources.add_argument("--config", action="append", default=[], type=Path, metavar="FILE", help="a configuration")
+    sources.add_argument("--recording", action="append", default=[], type=Path, metavar="FILE", help="a recording")
+    sources.add_argument("--url", action="append", default=[], metavar="URL", help="a server on the network")
+    sources.add_argument("--name", metavar="NAME", help="what to call the --url or -- server")
+    sources.add_argument("--server", action="append", default=[], metavar="NAME", help="keep only this server")
+    sources.add_argument("--trust", action="store_true", help="start servers of a discovered project file")
+    settings = parser.add_argument_group("settings (instead of what the files say)")
+    settings.add_argument("--profile", metavar="NAME", help="hermes-0.21, hermes-0.22 or hermes-0.19")
+    settings.add_argument("--context", metavar="N|MODEL|unknown", help="the context window in tokens")
+    settings.add_argument("--threshold-pct", metavar="PCT", help="share of the context for the manifest")
+    settings.add_argument("--listing-max-tokens", metavar="N", help="most tokens of the manifest")
+    settings.add_argument("--enabled", metavar="auto|on|off", help="tools.tool_search.enabled")
+    settings.add_argument("--listing", metavar="auto|on|off", help="tools.tool_search.listing")
+
+
+def _search(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("queries", nargs="*", metavar="QUERY")
+    parser.add_argument("--limit", metavar="N", help="most results for each query")
+    parser.add_argument("--queries-file", type=Path, metavar="FILE", help="a JSON list, or one query a line")
+    parser.add_argument("--explain", action="store_true", help="say why each result is where it is")
+    parser.add_argument("--expect", metavar="NAME", help="explain where this tool is")
+
+
+def _describe(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("names", nargs="+", metavar="NAME")
+
+
+def _call(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("arguments", nargs="?", metavar="JSON", help="the arguments; {} without")
+    parser.add_argument("--dry-run", action="store_true", help="check and decide, send nothing")
+    parser.add_argument("--yes", action="store_true", help="allow what would be asked, for this one call")
+    parser.add_argument("--timeout", metavar="SECONDS", help="instead of the server's own")
+
+
+def _record(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="where to save it")
+
+
+def _config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--yaml", action="store_true", help="print the tools: tool_search: block")
+
+
+_OWN = {"search": _search, "describe": _describe, "call": _call, "record": _record, "config": _config}

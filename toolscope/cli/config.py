@@ -1,0 +1,45 @@
+"""``toolscope config``: the resolved configuration and where each value came from, secrets masked."""
+
+from __future__ import annotations
+
+import argparse
+
+from toolscope.canonical import Json
+from toolscope.cli.exits import Exit
+from toolscope.cli.output import Answer, columns
+from toolscope.cli.session import configured
+from toolscope.config.describe import as_yaml, resolved
+
+
+async def run(options: argparse.Namespace) -> Answer:
+    """Answer without starting anything."""
+    config = configured(options)
+    value: dict[str, Json] = resolved(config)
+    text = as_yaml(config.settings).rstrip() if options.yaml else _text(value)
+    code = Exit.USAGE if config.broken else Exit.DONE
+    return Answer(value, text, code, config.broken[0] if config.broken else None)
+
+
+def _text(value: dict[str, Json]) -> str:
+    rows = [[name, str(setting["value"]), setting["origin"]] for name, setting in value["settings"].items()]
+    parts = [columns([["setting", "value", "from"], *rows])]
+    if value["servers"]:
+        servers = [[s["name"], _how(s), s["origin"], _flags(s)] for s in value["servers"]]
+        parts.append(columns([["server", "starts", "from", ""], *servers]))
+    if value["looked"]:
+        looked = [
+            [p["path"], f"{p['servers']} servers" if p["found"] else "not there", p["note"]] for p in value["looked"]
+        ]
+        parts.append(columns([["looked in", "", ""], *looked]))
+    complaints = [f"{c['origin']}: {c['key']}: {c['message']}" for c in value["complaints"]]
+    return "\n\n".join([*parts, *(["\n".join(complaints)] if complaints else [])])
+
+
+def _how(server: Json) -> str:
+    if "command" in server:
+        return " ".join([server["command"], *server["args"]])
+    return str(server.get("url") or server.get("endpoint") or "")
+
+
+def _flags(server: Json) -> str:
+    return "disabled" if not server["enabled"] else "untrusted: start it with --trust" if server["untrusted"] else ""

@@ -1,0 +1,27 @@
+"""``toolscope record``: saves the listing of all servers as a recording."""
+
+from __future__ import annotations
+
+import argparse
+
+from toolscope.cli.exits import Exit, Stop
+from toolscope.cli.output import Answer
+from toolscope.cli.session import opened
+from toolscope.connections import recording
+
+
+async def run(options: argparse.Namespace) -> Answer:
+    """Write the recording and answer with what is in it."""
+    async with opened(options) as session:
+        listed = [status for status in session.survey.statuses if status.listing is not None]
+        if not listed:
+            raise Stop(f"record {options.file}: nothing to save; {session.shortfall}", Exit.UNREACHABLE)
+        try:
+            recording.write(options.file, listed)
+        except OSError as error:
+            raise Stop(f"record {options.file}: {error.strerror or error}", Exit.USAGE) from None
+        servers = [{"name": s.name, "tools": len(s.listing.tools) if s.listing else 0} for s in listed]
+        total = sum(len(s.listing.tools) for s in listed if s.listing)
+        text = f"{options.file}: {len(servers)} servers, {total:,} tools"
+        value = {"file": str(options.file), "servers": servers}
+        return Answer(value, text, session.code, session.error, session.notes)

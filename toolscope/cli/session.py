@@ -1,0 +1,99 @@
+"""The servers of one command, listed once."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from toolscope.cli.exits import Exit, Stop
+from toolscope.config.gather import Sources
+from toolscope.config.model import Config, ConfigError
+from toolscope.config.options import Options
+from toolscope.connections.fleet import Fleet
+from toolscope.connections.state import ServerStatus, State
+from toolscope.plain import one_line
+from toolscope.survey import Survey, take
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A configuration, its servers, and the survey of them."""
+
+    config: Config
+    fleet: Fleet
+    survey: Survey
+
+    @property
+    def shortfall(self) -> str | None:
+        """Which servers could not be measured, in one line; ``None`` when every wanted one is there."""
+        parts = [f"{one_line(s.name)} is {s.state}{f' ({s.reason})' if s.reason else ''}" for s in self.survey.missing]
+        parts += [f"{one_line(s.name)} is {s.state}" for s in self.survey.statuses if s.state is State.LOST]
+        return f"not everything could be measured: {'; '.join(parts)}" if parts else None
+
+    @property
+    def code(self) -> Exit:
+        """0 when every wanted server is there, else 2."""
+        return Exit.USAGE if self.shortfall or self.config.broken else Exit.DONE
+
+    @property
+    def error(self) -> str | None:
+        """Why ``code`` is not 0."""
+        return self.shortfall or (self.config.broken[0] if self.config.broken else None)
+
+    @property
+    def notes(self) -> list[str]:
+        """What the configuration complains about."""
+        return [str(complaint) for complaint in self.config.complaints]
+
+
+def sources(options: argparse.Namespace) -> Sources:
+    """What the options name."""
+    return Sources(
+        demo=options.demo,
+        configs=tuple(options.config),
+        urls=tuple(options.url),
+        command=options.server_command,
+        name=options.name,
+        servers=tuple(options.server),
+        trust=options.trust,
+        options=Options(
+            profile=options.profile,
+            context=options.context,
+            threshold_pct=options.threshold_pct,
+            listing_max_tokens=options.listing_max_tokens,
+            enabled=options.enabled,
+            listing=options.listing,
+        ),
+    )
+
+
+def configured(options: argparse.Namespace) -> Config:
+    """The configuration that the options ask for; ends the command when there is none."""
+    from toolscope.opening import load
+
+    try:
+        config = load(sources(options), options.recording)
+    except ConfigError as error:
+        raise Stop(str(error), Exit.USAGE) from None
+    return config
+
+
+@asynccontextmanager
+async def opened(options: argparse.Namespace) -> AsyncIterator[Session]:
+    """Start the servers, wait until each has listed its tools or failed, and end them afterwards."""
+    config = configured(options)
+    if not config.servers:
+        raise Stop(_nothing(config), Exit.USAGE)
+    async with Fleet(config.servers) as fleet:
+        statuses: tuple[ServerStatus, ...] = await fleet.settled()
+        yield Session(config, fleet, take(statuses, config.settings))
+
+
+def _nothing(config: Config) -> str:
+    if config.broken:
+        return config.broken[0]
+    found = [str(place.path) for place in config.looked if place.servers]
+    hint = f"; found but not opened: {', '.join(found)} (open one with --config)" if found else ""
+    return f"no servers configured: give --demo, --config FILE, --recording FILE, --url URL or -- COMMAND{hint}"

@@ -1,0 +1,28 @@
+"""From what was asked for to a configuration with its servers: files, recordings, the demo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from toolscope.config import gather, source
+from toolscope.config.gather import Sources
+from toolscope.config.model import Config
+from toolscope.connections import recording
+from toolscope.demo import fleet as demo
+
+
+def load(sources: Sources, recordings: Sequence[Path] = ()) -> Config:
+    """The configuration of these sources. Raises ``ConfigError`` with one line when there is nothing to show."""
+    recorded = tuple(server for path in recordings for server in recording.read(path))
+    offered = demo.servers() if sources.demo else ()
+    return gather.load(replace(sources, extra=(*sources.extra, *offered, *recorded)))
+
+
+def load_file(path: Path, sources: Sources) -> Config:
+    """A configuration or a recording, told apart by content, in place of the sources that ``sources`` names."""
+    bare = Sources(options=sources.options)
+    if recording.is_recording(source.read(path).value):
+        return load(bare, (path,))
+    return load(replace(bare, configs=(path,)))

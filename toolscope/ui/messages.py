@@ -1,0 +1,86 @@
+"""What widgets ask of the app, and what workers tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from toolscope.canonical import Json
+from toolscope.config.model import Settings
+from toolscope.connections.state import Frame, ServerStatus, StderrLine
+from toolscope.disclosure.exact import ExactCosts
+from toolscope.survey import Survey
+
+
+@dataclass
+class SettingsAsked(Message):
+    """Somebody moved a slider or a switch."""
+
+    settings: Settings
+    undoable: bool = True
+    """False while a drag goes on: only its end makes an entry to undo."""
+
+
+@dataclass
+class ScopeToggled(Message):
+    """Somebody took a server or a tool out of the session, or back in."""
+
+    server: str | None = None
+    tool: str | None = None
+    """Model-visible name."""
+
+
+@dataclass
+class ToolOpened(Message):
+    """Somebody wants to call a tool: the Call tab opens on it."""
+
+    name: str
+    """Model-visible name."""
+    arguments: Json = None
+    """What to fill in."""
+
+
+@dataclass
+class ServerOpened(Message):
+    """Somebody wants to see one server's tools and life line."""
+
+    server: str
+
+
+@dataclass
+class ReconnectAsked(Message):
+    """Somebody wants a server started again."""
+
+    server: str
+
+
+@dataclass
+class CopyAsked(Message):
+    """Somebody wants text on the clipboard."""
+
+    text: str
+    what: str
+    """What it is, for the notice: ``settings as YAML``."""
+
+
+@dataclass
+class Heard(Message):
+    """News from a server."""
+
+    news: ServerStatus | Frame | StderrLine
+
+
+@dataclass
+class SurveyTaken(Message):
+    """A survey was taken in a thread."""
+
+    survey: Survey
+
+
+@dataclass
+class ExactlyCounted(Message):
+    """Exact costs were counted in a thread."""
+
+    of: Survey
+    costs: ExactCosts
