@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from toolscope.config import gather, source
 from toolscope.config.gather import Sources
-from toolscope.config.model import Config
+from toolscope.config.model import Config, ConfigError
 from toolscope.connections import recording
 from toolscope.demo import fleet as demo
 
@@ -26,3 +27,20 @@ def load_file(path: Path, sources: Sources) -> Config:
     if recording.is_recording(source.read(path).value):
         return load(bare, (path,))
     return load(replace(bare, configs=(path,)))
+
+
+def load_demo(sources: Sources) -> Config:
+    """The demo, in place of the sources that ``sources`` names."""
+    return load(Sources(demo=True, options=sources.options))
+
+
+def load_command(text: str, sources: Sources) -> Config:
+    """A server by its URL or by the command that starts it, in place of the sources that ``sources`` names."""
+    bare = Sources(options=sources.options)
+    if text.startswith(("http://", "https://")):
+        return load(replace(bare, urls=(text,)))
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise ConfigError(f"{text}: {error}; close the quote") from None
+    return load(replace(bare, command=words))

@@ -109,7 +109,7 @@ def _describe(parser: argparse.ArgumentParser) -> None:
 
 
 def _call(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("tool", metavar="NAME")
     parser.add_argument("arguments", nargs="?", metavar="JSON", help="the arguments; {} without")
     parser.add_argument("--dry-run", action="store_true", help="check and decide, send nothing")
     parser.add_argument("--yes", action="store_true", help="allow what would be asked, for this one call")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from toolscope.canonical import Json
+from toolscope.config.masking import masked_words
 from toolscope.config.profiles import DEFAULT, Profile
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
@@ -187,6 +188,12 @@ class Config:
     complaints: tuple[Complaint, ...] = ()
     looked: tuple[Looked, ...] = ()
     """The places discovery looked in, in order; empty when sources were given."""
+    broken: tuple[str, ...] = ()
+    """Files that could not be used while others could, one line each: something could not be measured."""
+    hooks: Json = None
+    """The ``hooks`` section of the Hermes configuration, as written."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """The user's own key bindings, by the name of their command."""
 
     def keeping(self, names: tuple[str, ...]) -> Config:
         """Only the named servers; raises ``ConfigError`` that lists the known names for an unknown one."""
@@ -201,12 +208,16 @@ def endpoint(launch: Launch | None) -> str:
     """A launch in a few words, safe to show: no environment, no credentials, no query."""
     match launch:
         case Stdio(command, args):
-            return " ".join((command, *args))
+            return " ".join((command, *masked_words(args)))
         case Http(url):
             from urllib.parse import urlsplit
 
-            parts = urlsplit(url)
-            return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
+            try:
+                parts = urlsplit(url)
+                port = f":{parts.port}" if parts.port else ""
+            except ValueError:
+                return "a URL that cannot be read"
+            return f"{parts.scheme}://{parts.hostname or ''}{port}{parts.path}"
         case InProcess():
             return "in this process"
         case Recorded():

@@ -40,9 +40,10 @@ class Profile:
 
     # schemas (§1b)
     renames_properties: bool
-    """Property keys that a model API would refuse are renamed, unions of constants become enums, a boolean ``required`` moves up."""
+    """Property keys that a model API would refuse are renamed, unions of constants become enums, a boolean ``required``
+    moves up, and only what stands under a schema keyword is sanitised; otherwise every object and list is."""
     writes_empty_required: bool
-    """Every object node carries ``required``; bare constraint fragments and properties named like keywords stay as they are."""
+    """Every object node carries ``required``; bare constraints and properties named like keywords stay as they are."""
 
     # activation and listing (§4 to §6)
     tiers: bool
@@ -71,7 +72,7 @@ class Profile:
     batched_calls: bool
     """``calls: [...]`` is accepted beside ``name`` and ``arguments``."""
     lenient_arguments: bool
-    """Blank argument strings are ``{}``, the string ``null`` is an error, unknown and direct tools have their own errors."""
+    """Blank argument strings are ``{}``, the string ``null`` is an error; unknown and direct tools have own errors."""
     null_string_is_empty: bool
     """The string ``null`` is parsed before it is tested, and so is ``{}``."""
     coerces_refs: bool
@@ -83,107 +84,52 @@ class Profile:
     honours_trust: bool
     """``trust: untrusted`` asks before tools that are not read-only."""
 
+    strips_tags: bool = True
+    """Invisible tag characters (U+E0000 to U+E007F) are taken out of descriptions (§1)."""
     core_tools: frozenset[str] = frozenset()
     default_defer: tuple[str, ...] = ()
 
+    # configuration (§12 to §14)
+    strict_yaml: bool = False
+    """``y`` and ``n`` are booleans, and a key written twice in one mapping resets the whole file to the defaults."""
+    expands_places: bool = True
+    """``${userHome}``, ``${workspaceFolder}`` and their like are filled in, as well as environment variables."""
+    recent_windows: bool = True
+    """The built-in table of context windows knows the models of autumn 2026."""
+    dots_are_dashes: bool = False
+    """A model id is also looked up with dots and dashes spelled alike."""
+
+
+def _names(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
 
 _CORE_19 = frozenset(
-    [
-        "browser_back",
-        "browser_cdp",
-        "browser_click",
-        "browser_console",
-        "browser_dialog",
-        "browser_get_images",
-        "browser_navigate",
-        "browser_press",
-        "browser_scroll",
-        "browser_snapshot",
-        "browser_type",
-        "browser_vision",
-        "clarify",
-        "close_terminal",
-        "computer_use",
-        "cronjob",
-        "delegate_task",
-        "execute_code",
-        "ha_call_service",
-        "ha_get_state",
-        "ha_list_entities",
-        "ha_list_services",
-        "image_generate",
-        "kanban_attach",
-        "kanban_attach_url",
-        "kanban_attachments",
-        "kanban_block",
-        "kanban_comment",
-        "kanban_complete",
-        "kanban_create",
-        "kanban_heartbeat",
-        "kanban_link",
-        "kanban_list",
-        "kanban_show",
-        "kanban_unblock",
-        "memory",
-        "patch",
-        "process",
-        "read_file",
-        "read_terminal",
-        "search_files",
-        "session_search",
-        "skill_manage",
-        "skill_view",
-        "skills_list",
-        "terminal",
-        "text_to_speech",
-        "todo",
-        "vision_analyze",
-        "web_extract",
-        "web_search",
-        "write_file",
-    ]
+    _names("""
+    browser_back browser_cdp browser_click browser_console browser_dialog browser_get_images browser_navigate
+    browser_press browser_scroll browser_snapshot browser_type browser_vision clarify close_terminal
+    computer_use cronjob delegate_task execute_code ha_call_service ha_get_state ha_list_entities
+    ha_list_services image_generate kanban_attach kanban_attach_url kanban_attachments kanban_block
+    kanban_comment kanban_complete kanban_create kanban_heartbeat kanban_link kanban_list kanban_show
+    kanban_unblock memory patch process read_file read_terminal search_files session_search skill_manage
+    skill_view skills_list terminal text_to_speech todo vision_analyze web_extract web_search write_file
+    """)
 )
-_CORE_21 = (_CORE_19 - set(["close_terminal", "read_terminal", "cronjob", "process", "todo"])) | set(
-    [
-        "browser_exec",
-        "browser_vault_enter_code",
-        "browser_vault_fill",
-        "browser_vault_list",
-        "browser_vault_save_login",
-        "browser_vault_unlock",
-        "cronjob_manage",
-        "kanban_request_changes",
-        "kanban_request_review",
-        "process_manage",
-        "todo_list",
-    ]
+_CORE_21 = (_CORE_19 - {"close_terminal", "read_terminal", "cronjob", "process", "todo"}) | frozenset(
+    _names("""
+    browser_exec browser_vault_enter_code browser_vault_fill browser_vault_list browser_vault_save_login
+    browser_vault_unlock cronjob_manage kanban_request_changes kanban_request_review process_manage todo_list
+    """)
 )
 _CORE_22 = {name for name in _CORE_21 if not name.startswith(("ha_", "browser_vault_"))} | {
     "browser_vault",
     "manage_connections",
 }
-_DEFER_21 = tuple(
-    [
-        "computer_use",
-        "session_search",
-        "image_generate",
-        "todo_list",
-        "process_manage",
-        "cronjob_manage",
-        "drive_preview",
-        "gui_tour",
-        "desktop_preview",
-        "annotate_preview",
-        "show_tip",
-        "setup_mcp",
-        "desktop_project",
-        "close_terminal",
-        "apply_layout",
-        "read_terminal",
-        "read_window_below",
-        "focus_pane",
-    ]
-)
+_DEFER_21 = _names("""
+    computer_use session_search image_generate todo_list process_manage cronjob_manage drive_preview gui_tour
+    desktop_preview annotate_preview show_tip setup_mcp desktop_project close_terminal apply_layout
+    read_terminal read_window_below focus_pane
+""")
 _DEFER_22 = (
     *(name for name in _DEFER_21 if name not in ("setup_mcp", "apply_layout")),
     "browser_vault",
@@ -242,6 +188,8 @@ HERMES_22 = replace(
     coerces_refs=True,
     core_tools=frozenset(_CORE_22),
     default_defer=_DEFER_22,
+    strict_yaml=True,
+    dots_are_dashes=True,
 )
 HERMES_19 = replace(
     HERMES_21,
@@ -266,8 +214,11 @@ HERMES_19 = replace(
     unrenames=False,
     validates=False,
     honours_trust=False,
+    strips_tags=False,
     core_tools=_CORE_19,
     default_defer=(),
+    expands_places=False,
+    recent_windows=False,
 )
 
 DEFAULT = HERMES_21

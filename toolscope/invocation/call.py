@@ -1,0 +1,161 @@
+"""One call from arguments to outcome; each step's value is the ticket for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from toolscope.canonical import Json, fingerprint
+from toolscope.catalog.tool import Tool
+from toolscope.config.profiles import Profile
+from toolscope.connections.state import Reply
+from toolscope.invocation.coerce import Coercion, coerce
+from toolscope.invocation.guardrail import Verdict
+from toolscope.invocation.result import Block, blocks
+from toolscope.invocation.validate import Validation, validate_coerced
+
+Approver: TypeAlias = Literal["rule", "yes", "person"]
+
+OnProgress: TypeAlias = Callable[[float, float | None, str | None], None]
+"""Called with progress, total and message, as the server gave them."""
+
+_SEAL = object()
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedCall:
+    """A call that is ready to be judged."""
+
+    tool: Tool
+    arguments: dict[str, Json]
+    """As they would be sent."""
+    given: dict[str, Json]
+    """As they were asked for."""
+    coercions: tuple[Coercion, ...]
+    validation: Validation
+
+    @property
+    def digest(self) -> str:
+        """Names this version of this tool of this server, with these arguments."""
+        tool = self.tool
+        return fingerprint([tool.server, tool.raw_name, tool.utility, tool.fingerprint, self.arguments])
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """The permission to run one prepared call. Only the ``approve_`` functions can make one."""
+
+    digest: str
+    """Of the call that may run."""
+    by: Approver
+    """A guardrail rule, ``--yes`` on the command line, or a person who was asked."""
+    seal: object = field(repr=False, compare=False)
+    """Known to this module alone."""
+
+    def __post_init__(self) -> None:
+        if self.seal is not _SEAL:
+            raise NotApprovedError("an approval comes from a rule, from --yes or from a person")
+
+
+class NotApprovedError(Exception):
+    """A call was to run without an approval that names it."""
+
+
+class Caller(Protocol):
+    """Whatever can reach the servers: ``connections.fleet.Fleet``."""
+
+    async def call(
+        self,
+        server: str,
+        raw_name: str,
+        arguments: dict[str, Json],
+        *,
+        utility: str | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Reply:
+        """Run one tool; failures are part of the reply."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a call."""
+
+    call: PreparedCall
+    reply: Reply
+    blocks: tuple[Block, ...]
+    """The result piece by piece; empty when there is none."""
+    dispatched: bool
+    """It was sent: the server may have acted, even if no answer came."""
+    elapsed_ms: float
+
+
+def prepare(profile: Profile, tool: Tool, arguments: dict[str, Json]) -> PreparedCall:
+    """Coerce and check arguments against the tool's schema. Never raises.
+
+    Nested values are shared with ``arguments``: a later change of them changes the digest, so no approval covers it.
+    """
+    given = dict(arguments)
+    coerced = coerce(profile, tool.registry_schema, given)
+    validation = validate_coerced(profile, tool.registry_schema, given, coerced)
+    return PreparedCall(tool, coerced.arguments, given, coerced.changes, validation)
+
+
+def approve_by_rule(verdict: Verdict, prepared: PreparedCall) -> Approval | None:
+    """The approval that the guardrail gives by itself: valid arguments and the decision ``allow``."""
+    return _approval(verdict, prepared, "rule") if verdict.decision == "allow" else None
+
+
+def approve_by_yes(verdict: Verdict, prepared: PreparedCall) -> Approval | None:
+    """What ``--yes`` gives: it answers the question, and never lifts a denial (design §5.3)."""
+    if verdict.decision == "allow":
+        return approve_by_rule(verdict, prepared)
+    return _approval(verdict, prepared, "yes") if verdict.decision == "ask" else None
+
+
+def approve_by_person(verdict: Verdict, prepared: PreparedCall, answer: bool | None) -> Approval | None:
+    """What a person's answer gives; no answer is a no, and a denial is not asked about."""
+    asked = verdict.decision != "deny"
+    return _approval(verdict, prepared, "person") if asked and answer is True else None
+
+
+async def run(
+    prepared: PreparedCall,
+    approval: Approval,
+    caller: Caller,
+    *,
+    timeout: float | None = None,
+    on_progress: OnProgress | None = None,
+) -> Outcome:
+    """Run an approved call. Raises ``NotApprovedError`` before anything is sent when the approval names another one.
+
+    ``timeout`` is in seconds; ``None`` is the server's own.
+    """
+    if approval.digest != prepared.digest:
+        raise NotApprovedError("the approval is for other arguments, or for another version of the tool")
+    tool = prepared.tool
+    reply = await caller.call(
+        tool.server,
+        tool.raw_name,
+        prepared.arguments,
+        utility=tool.utility,
+        timeout=timeout,
+        on_progress=on_progress,
+    )
+    shown = () if reply.result is None else blocks(reply.result)
+    # A call that failed in no time at all never left this process.
+    dispatched = reply.result is not None or reply.elapsed_ms > 0
+    return Outcome(prepared, reply, shown, dispatched, reply.elapsed_ms)
+
+
+def _approval(verdict: Verdict, prepared: PreparedCall, by: Approver) -> Approval | None:
+    """An approval for a valid call of the very tool that the verdict is about."""
+    if not prepared.validation.passed or _identity(verdict.tool) != _identity(prepared.tool):
+        return None
+    return Approval(prepared.digest, by, _SEAL)
+
+
+def _identity(tool: Tool) -> tuple[str, str, str | None, str]:
+    return tool.server, tool.raw_name, tool.utility, tool.fingerprint

@@ -1,0 +1,159 @@
+"""What may be called without asking: toolscope's own rules, what Hermes would do, and what a tool claims of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from toolscope.catalog.tool import Tool
+from toolscope.config.model import Decision, Guardrail, Rule, Trust
+from toolscope.config.profiles import Profile
+from toolscope.invocation.glob import Reach, means, reach
+from toolscope.plain import Plain, one_line
+
+_SEVERITY: dict[Decision, int] = {"allow": 0, "ask": 1, "deny": 2}
+_HINTS = ("read_only", "destructive", "idempotent", "open_world")
+_WORDS = {
+    "read_only": ("writes", "reads only"),
+    "destructive": ("destroys nothing", "may destroy"),
+    "idempotent": ("may not be repeated", "may be repeated"),
+    "open_world": ("stays inside", "reaches outside"),
+}
+"""What a hint means to a person, false and true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the guardrail says about a tool."""
+
+    decision: Decision
+    rule: str
+    """The rule that decided: its pattern with its hints, or ``default``."""
+    reason: Plain
+    """One line."""
+    tool: Tool = field(repr=False)
+    """The tool it was spoken about; no approval for another one comes of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNote:
+    """A rule that decides nothing."""
+
+    rule: Rule
+    kind: Literal["dead", "shadowed"]
+    """``dead``: no tool is meant. ``shadowed``: other rules decide for every tool that is meant."""
+    message: Plain
+
+
+HermesAnswer: TypeAlias = Literal["allow", "ask"]
+
+
+@dataclass(frozen=True, slots=True)
+class HermesDecision:
+    """What Hermes itself would do with the call."""
+
+    decision: HermesAnswer
+    reason: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class HintShown:
+    """One property of a tool in words."""
+
+    name: str
+    """Its field in ``Hints``."""
+    words: str
+    """For example ``may destroy``."""
+    value: bool
+    declared: bool
+    """The server says so; otherwise the protocol's default is assumed."""
+
+
+def decide(guardrail: Guardrail, tool: Tool) -> Verdict:
+    """The narrowest rule that means the tool (design §5.3); without one, only reading on a trusted server passes.
+
+    A server that is not trusted cannot talk its way past a denial: no ``allow`` that rests on hints beats a ``deny``.
+    """
+    rules = list(_applicable(guardrail.rules, tool))
+    if not rules:
+        return _default(guardrail, tool)
+    rule = max(rules, key=_rank)
+    denials = [other for other in rules if other.decision == "deny"]
+    if rule.decision == "allow" and rule.when and denials and tool.server not in guardrail.trusted_servers:
+        rule = max(denials, key=_rank)
+        why = f"the server is not trusted, so its hints do not lift: {rule.reason or spelled(rule)}"
+        return Verdict("deny", spelled(rule), one_line(why), tool)
+    return Verdict(rule.decision, spelled(rule), one_line(rule.reason or f"rule of {rule.origin}"), tool)
+
+
+def audit(guardrail: Guardrail, tools: Sequence[Tool]) -> tuple[RuleNote, ...]:
+    """The rules that decide for none of these tools, in the order they are written."""
+    meant: set[int] = set()
+    deciding: set[int] = set()
+    for tool in tools:
+        rules = list(_applicable(guardrail.rules, tool))
+        meant.update(map(id, rules))
+        if rules:
+            decision = decide(guardrail, tool)
+            winner = max((rule for rule in rules if rule.decision == decision.decision), key=_rank)
+            deciding.add(id(winner))
+    return tuple(_note(rule, id(rule) in meant) for rule in guardrail.rules if id(rule) not in deciding)
+
+
+def hermes(profile: Profile, server_trust: Trust, tool: Tool) -> HermesDecision:
+    """What Hermes does before it calls a tool of a server with this ``trust`` (hermes.md §11)."""
+    if not profile.honours_trust:
+        return HermesDecision("allow", one_line(f"{profile.name} asks for no MCP tool"))
+    if server_trust == "full":
+        return HermesDecision("allow", Plain("the server's trust is full"))
+    if tool.hints.read_only is True:
+        return HermesDecision("allow", Plain("the server is untrusted, but the tool declares readOnlyHint: true"))
+    return HermesDecision("ask", Plain("the server is untrusted and the tool does not declare readOnlyHint: true"))
+
+
+def hints(tool: Tool) -> tuple[HintShown, ...]:
+    """What a tool does in words; of one that only reads, the protocol says nothing about destroying and repeating."""
+    names = ("read_only", "open_world") if tool.hints.read_only else _HINTS
+    return tuple(_shown(tool, name) for name in names)
+
+
+def spelled(rule: Rule) -> str:
+    """A rule in a few words: its pattern and its hints."""
+    conditions = ", ".join(f"{name}: {str(value).lower()}" for name, value in rule.when.items())
+    return f"{rule.match} when {conditions}" if conditions else rule.match
+
+
+def _applicable(rules: Sequence[Rule], tool: Tool) -> Iterator[Rule]:
+    return (rule for rule in rules if means(rule.match, tool) and _holds(rule, tool))
+
+
+def _holds(rule: Rule, tool: Tool) -> bool:
+    """Whether the tool declares every hint as the rule wants it; what is not declared holds for nothing."""
+    return all(getattr(tool.hints, name, None) is value for name, value in rule.when.items())
+
+
+def _rank(rule: Rule) -> tuple[Reach, int]:
+    return reach(rule.match), _SEVERITY[rule.decision]
+
+
+def _default(guardrail: Guardrail, tool: Tool) -> Verdict:
+    trusted = tool.server in guardrail.trusted_servers
+    if trusted and tool.hints.read_only is True:
+        return Verdict("allow", "default", Plain("it declares readOnlyHint: true and its server is trusted"), tool)
+    reason = "no rule means it, and it does not declare that it only reads" if trusted else "no rule means it"
+    return Verdict("ask", "default", Plain(reason), tool)
+
+
+def _note(rule: Rule, meant: bool) -> RuleNote:
+    shown = spelled(rule)
+    if meant:
+        return RuleNote(
+            rule, "shadowed", one_line(f"{rule.origin}: {shown}: other rules decide for every tool it means")
+        )
+    return RuleNote(rule, "dead", one_line(f"{rule.origin}: {shown}: no tool is meant by it"))
+
+
+def _shown(tool: Tool, name: str) -> HintShown:
+    value = tool.hints.assumed(name)
+    return HintShown(name, _WORDS[name][value], value, getattr(tool.hints, name) is not None)
