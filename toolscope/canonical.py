@@ -18,7 +18,7 @@ def compact(value: Json) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError):
-        return str(value)
+        return _spelled(value)
 
 
 def size(value: Json) -> int:
@@ -36,5 +36,13 @@ def fingerprint(value: Json) -> str:
     try:
         text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError):
-        text = str(value)
+        text = _spelled(value)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _spelled(value: Json) -> str:
+    """Python's own spelling, for what JSON cannot hold."""
+    try:
+        return str(value)
+    except RecursionError:
+        return f"<{type(value).__name__} nested too deeply>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from toolscope.canonical import Json, compact, fingerprint
@@ -14,6 +14,8 @@ from toolscope.config.profiles import Profile
 from toolscope.connections.state import Listing
 from toolscope.plain import Plain, clean, one_line
 
+DEEPEST = 500
+"""Levels of nesting that a tool may have; one that goes deeper is set aside."""
 BRIDGE = ("tool_search", "tool_describe", "tool_call")
 
 
@@ -150,7 +152,21 @@ def _fault(raw: Json) -> str | None:
     schema = raw.get("inputSchema")
     if schema and not isinstance(schema, dict):
         return f"inputSchema is {_kind(schema)}, not an object"
-    return None
+    return f"nested more than {DEEPEST} levels deep" if _deep(raw) else None
+
+
+def _deep(raw: Json) -> bool:
+    """Whether a value nests deeper than can be handled, found without recursion."""
+    level = [raw]
+    for _ in range(DEEPEST):
+        level = [child for node in level for child in _children(node) if isinstance(child, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+def _children(node: Json) -> Iterable[Json]:
+    return node.values() if isinstance(node, dict) else node
 
 
 def _kind(value: Json) -> str:

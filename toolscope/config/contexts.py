@@ -92,10 +92,23 @@ def window(model: str | None, profile: Profile) -> int | None:
     """
     if not model:
         return None
-    table = _RECENT if profile.recent_windows else _WINDOWS
+    known = _key(model, profile)
+    return FALLBACK if known is None else _table(profile)[known]
+
+
+def is_known(model: str, profile: Profile) -> bool:
+    """Whether the table has a window for a model; otherwise Hermes' fallback stands for it."""
+    return _key(model, profile) is not None
+
+
+def _key(model: str, profile: Profile) -> str | None:
     wanted = _spelled(model, profile)
-    found = [key for key in table if _spelled(key, profile) in wanted]
-    return table[max(found, key=len)] if found else FALLBACK
+    found = [key for key in _table(profile) if _spelled(key, profile) in wanted]
+    return max(found, key=len) if found else None
+
+
+def _table(profile: Profile) -> dict[str, int]:
+    return _RECENT if profile.recent_windows else _WINDOWS
 
 
 def _spelled(model: str, profile: Profile) -> str:

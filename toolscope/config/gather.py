@@ -8,14 +8,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from toolscope.config import own, source
+from toolscope.config.contexts import FALLBACK, is_known
 from toolscope.config.discover import Discovery, discover, hermes_file
 from toolscope.config.interpolate import Variables, places
-from toolscope.config.model import Complaint, Config, ConfigError, Origin, ServerConfig
+from toolscope.config.model import Complaint, Config, ConfigError, Origin, ServerConfig, Settings
 from toolscope.config.named import from_command, from_url
 from toolscope.config.options import ORIGIN, Options
 from toolscope.config.parse import Document, document, shape
 from toolscope.config.profiles import Profile
 from toolscope.config.settings import DEFAULT_ORIGIN, Layer, resolve
+from toolscope.plain import one_line
 from toolscope.plain import one_line
 
 DEMO_CONTEXT = 200_000
@@ -146,7 +148,12 @@ def load(request: Sources, around: Surroundings | None = None) -> Config:
         origins=origins,
         guardrail=mine.guardrail,
         theme=mine.theme,
-        complaints=(*mine.complaints, *(c for entry in reader.documents for c in entry.complaints), *clashes),
+        complaints=(
+            *mine.complaints,
+            *(c for entry in reader.documents for c in entry.complaints),
+            *clashes,
+            *_unknown_model(settings, origins),
+        ),
         looked=discovery.looked,
         broken=tuple(reader.broken),
         hooks=next((entry.hooks for entry in reversed(reader.documents) if entry.hooks is not None), None),
@@ -189,3 +196,13 @@ def _distinct(servers: Iterable[ServerConfig]) -> tuple[tuple[ServerConfig, ...]
             )
         taken[name] = replace(server, name=name)
     return tuple(taken.values()), clashes
+
+
+def _unknown_model(settings: Settings, origins: Mapping[str, Origin]) -> list[Complaint]:
+    """A model without a known window is most often a typing mistake: the window is Hermes' guess."""
+    if settings.model is None or is_known(settings.model, settings.profile):
+        return []
+    message = (
+        f"{settings.model} is no model of the table: its window is assumed to be {FALLBACK:,} tokens, as in Hermes"
+    )
+    return [Complaint(origins.get("model", DEFAULT_ORIGIN), "context", one_line(message))]

@@ -1,0 +1,328 @@
+"""Each command's answer: keys, exit codes, one line for a mistake."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.build import tool
+from toolscope.cli.run import run
+
+
+class Done:
+    """What a command printed and returned."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        """The answer as JSON; it must be ASCII and nothing else may be there."""
+        assert self.out.isascii()
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> str:
+    """Two servers, one with a malformed and a duplicate tool."""
+    servers = [
+        {
+            "name": "tracker",
+            "tools": [
+                tool("create_issue", "Create an issue.", "title"),
+                tool("close_issue", "Close an issue.", "id", annotations={"readOnlyHint": False}),
+                tool("list_issues", "List issues — all of them.", annotations={"readOnlyHint": True}),
+                {"inputSchema": {}},
+            ],
+        },
+        {"name": "wiki", "tools": [tool("search_pages", "Search pages.", "query"), tool("search_pages", "Again.")]},
+    ]
+    path = tmp_path / "two.json"
+    path.write_text(json.dumps({"format": "toolscope.recording", "version": 1, "servers": servers}), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Any:
+    def go(*words: str) -> Done:
+        code = run(words)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Done(code, out, err)
+
+    return go
+
+
+def test_servers_tells_each_life_line(cli: Any, recording: str) -> None:
+    done = cli("servers", "--recording", recording, "--json")
+    assert done.code == 0
+    tracker, wiki = done.json["servers"]
+    wanted = {"name", "label", "state", "listed", "filtered", "collided", "in_catalog", "problems", "protocol", "pages"}
+    assert wanted | {"timings", "stderr_tail"} <= set(tracker)
+    assert (tracker["state"], tracker["listed"], tracker["in_catalog"]) == ("ready", 4, 3)
+    assert tracker["problems"][0]["kind"] == "malformed"
+    assert wiki["collided"] == 1
+    for server in (tracker, wiki):
+        lost = server["malformed"] + server["filtered"] + server["collided"] + server["out_of_scope"]
+        assert server["in_catalog"] == server["listed"] + server["utilities"] - lost
+
+
+def test_manifest_has_the_keys_that_scripts_rely_on(cli: Any, recording: str) -> None:
+    done = cli("manifest", "--recording", recording, "--context", "200000", "--json")
+    seen = done.json
+    assert (done.code, done.err) == (0, "")
+    assert (seen["profile"], seen["context_length"], seen["budget"]) == ("hermes-0.21", 200_000, 4000)
+    assert (seen["activated"], seen["tier"], seen["form"]) == (True, 1, "full")
+    assert len(seen["manifest"]["text"]) == seen["manifest"]["chars"]
+    assert seen["manifest"]["tokens"] == -(-seen["manifest"]["chars"] // 4)
+    assert seen["manifest"]["tokens_exact"] > 0
+    assert seen["bridge"]["tool_describe"] == {"chars": 476}
+    assert sum(server["schema_chars"] for server in seen["servers"]) <= seen["deferred"]["tokens"] * 4
+    assert set(seen["costs"]) == {"eager", "sent", "saved_pct"}
+    assert {"mode", "manifest_chars", "schema_chars", "schema_tokens", "schema_tokens_exact"} <= set(seen["servers"][0])
+    assert seen["provisional"] is False
+
+
+@pytest.mark.parametrize(
+    ("options", "binding"),
+    [
+        (["--context", "200000"], "listing_max_tokens"),
+        (["--context", "20000"], "threshold_pct"),
+        (["--context", "unknown", "--listing-max-tokens", "20000"], "unknown_context"),
+        (["--enabled", "off"], None),
+    ],
+)
+def test_the_binding_side_is_named(cli: Any, recording: str, options: list[str], binding: str | None) -> None:
+    assert cli("manifest", "--recording", recording, "--json", *options).json["binding"] == binding
+
+
+def test_search_answers_each_query_and_the_payload_of_a_model(cli: Any, recording: str) -> None:
+    done = cli("search", "--recording", recording, "--json", "create issue", "gmail", "mcp__wiki__search_pages")
+    first, missed, exact = done.json["queries"]
+    assert (first["tokens"], first["gate"], first["matches"]) == (
+        ["creat", "issu"],
+        "creat",
+        ["mcp__tracker__create_issue"],
+    )
+    assert (missed["gate"], missed["unknown"], missed["matches"]) == ("gmail", ["gmail"], [])
+    assert "hint" in missed
+    assert exact["scores"] == ["inf"]
+    assert [group["query"] for group in done.json["payload"]["results"]] == [
+        "create issue",
+        "gmail",
+        "mcp__wiki__search_pages",
+    ]
+
+
+def test_search_explains_an_expected_tool(cli: Any, recording: str) -> None:
+    done = cli("search", "--recording", recording, "--json", "create gmail", "--expect", "mcp__tracker__create_issue")
+    why = done.json["queries"][0]["explain"]
+    assert why["verdict"] == "unknown_word"
+    assert "gmail" in why["sentence"]
+    assert [word["word"] for word in why["words"]] == ["create", "gmail"]
+    assert why["rank"] is None
+    for suggestion in why["suggestions"]:
+        again = cli("search", "--recording", recording, "--json", suggestion["query"]).json["queries"][0]
+        assert again["matches"][suggestion["rank"] - 1] == "mcp__tracker__create_issue"
+
+
+def test_a_blank_query_is_searched_on_its_own(cli: Any, recording: str) -> None:
+    done = cli("search", "--recording", recording, "--json", "", "issue")
+    assert [query["gate"] for query in done.json["queries"]] == [None, "issu"]
+    assert done.json["payload"]["queries"] == ["issue"]
+
+
+def test_too_many_queries_are_an_error_of_the_payload_alone(cli: Any, recording: str) -> None:
+    done = cli("search", "--recording", recording, "--json", *["issue"] * 11)
+    assert (done.code, len(done.json["queries"])) == (0, 11)
+    assert "11" in done.json["payload"]["error"]
+
+
+def test_queries_come_from_a_file_too(cli: Any, recording: str, tmp_path: Path) -> None:
+    path = tmp_path / "queries"
+    path.write_text('["issue", "pages"]')
+    assert [
+        q["query"]
+        for q in cli("search", "--recording", recording, "--json", "--queries-file", str(path)).json["queries"]
+    ] == ["issue", "pages"]
+    path.write_text("issue\n\npages\n")
+    assert [
+        q["query"]
+        for q in cli("search", "--recording", recording, "--json", "--queries-file", str(path)).json["queries"]
+    ] == ["issue", "pages"]
+
+
+def test_describe_answers_and_says_what_is_missing(cli: Any, recording: str) -> None:
+    done = cli("describe", "--recording", recording, "--json", "mcp__wiki__search_pages", "nope")
+    assert done.code == 0
+    assert list(done.json["tools"]) == ["mcp__wiki__search_pages"]
+    assert done.json["not_found"] == ["nope"]
+    none = cli("describe", "--recording", recording, "--json", "nope")
+    assert (none.code, none.json["tools"]) == (6, {})
+    assert none.err.count("\n") == 1
+
+
+def test_a_call_without_a_yes_and_without_a_terminal_is_refused(cli: Any) -> None:
+    done = cli("call", "--demo", "mcp__tracker__list_projects", "{}", "--json")
+    assert (done.code, done.json["verdict"]["decision"], done.json["dispatched"]) == (3, "ask", False)
+    assert "--yes" in done.json["error"]
+
+
+def test_a_call_with_a_yes_runs_and_answers(cli: Any) -> None:
+    arguments = '{"title": "Export fails", "project_id": "PX", "estimate": "3"}'
+    done = cli("call", "--demo", "mcp__tracker__create_issue", arguments, "--yes", "--json")
+    seen = done.json
+    assert (done.code, seen["dispatched"], seen["validated"], seen["problems"]) == (0, True, True, [])
+    assert seen["arguments"]["estimate"] == 3
+    assert seen["coercions"] == [{"path": "arguments.estimate", "before": "3", "after": 3}]
+    assert (seen["server"], seen["raw_name"]) == ("tracker", "create_issue")
+    assert seen["hermes"]["decision"] == "allow"
+    assert "Export fails" in json.dumps(seen["result"])
+    assert seen["elapsed_ms"] >= 0
+
+
+def test_a_dry_run_decides_and_sends_nothing(cli: Any) -> None:
+    done = cli("call", "--demo", "mcp__tracker__list_projects", "{}", "--dry-run", "--json")
+    assert (done.code, done.json["dispatched"], done.json["verdict"]["decision"]) == (0, False, "ask")
+    assert "result" not in done.json
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["mcp__tracker__create_issue", "{}"], 4, "title"),
+        (["mcp__tracker__create_issue", "not json"], 4, "JSON"),
+        (["mcp__tracker__create_issue", "[1]"], 4, "object"),
+        (["mcp__tracker__create_isue", "{}"], 6, "mcp__tracker__create_issue"),
+        (["tool_search", "{}"], 6, "bridge"),
+        (["mcp__chat__send_message", '{"channel": "#legal", "text": "hi"}', "--yes"], 1, "error"),
+    ],
+)
+def test_a_call_that_cannot_be_made_says_why_in_one_line(cli: Any, words: list[str], code: int, says: str) -> None:
+    done = cli("call", "--demo", "--json", *words)
+    assert done.code == code
+    assert says in done.err
+    assert done.err.count("\n") == 1
+    assert done.json["error"]
+
+
+def test_a_denied_call_is_refused_even_with_a_yes(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = tmp_path / "own.yaml"
+    rules.write_text('guardrail:\n  rules:\n    - {match: "tracker/delete_*", decision: deny, reason: "not here"}\n')
+    monkeypatch.setenv("TOOLSCOPE_CONFIG", str(rules))
+    done = cli("call", "--demo", "mcp__tracker__delete_issue", '{"issue_id": "PX-198"}', "--yes", "--json")
+    assert (done.code, done.json["verdict"]["decision"]) == (3, "deny")
+    assert "not here" in done.err
+
+
+def test_record_saves_what_a_later_run_reads_alike(cli: Any, tmp_path: Path) -> None:
+    path = tmp_path / "demo.json"
+    assert cli("record", str(path), "--demo", "--server", "tracker", "--server", "wiki", "--json").code == 0
+    live = cli("manifest", "--demo", "--server", "tracker", "--server", "wiki", "--json").json
+    again = cli("manifest", "--recording", str(path), "--context", "200000", "--json").json
+    for key in ("manifest", "deferred", "costs", "fingerprint", "tier", "form"):
+        assert again[key] == live[key]
+
+
+def test_config_tells_where_each_value_came_from(cli: Any, tmp_path: Path) -> None:
+    path = tmp_path / "any-name.yaml"
+    path.write_text(
+        "mcp_servers:\n  git: {command: git-server, env: {TOKEN: canary-1}, enabled: false}\n"
+        "tools: {tool_search: {threshold_pct: 2}}\nmodel: claude-sonnet-4-5\n"
+    )
+    done = cli("config", "--config", str(path), "--json", "--listing-max-tokens", "3000")
+    assert done.code == 0
+    assert "canary-1" not in done.out
+    text = json.dumps(done.json)
+    assert "200000" in text
+    assert f"{path}:3" in text
+    assert "command line" in text
+    assert "threshold_pct: 2" in cli("config", "--config", str(path), "--yaml").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["servers"], "--demo"),
+        (["servers", "--config", "nowhere.yaml"], "nowhere.yaml"),
+        (["servers", "--recording", "nowhere.json"], "nowhere.json"),
+        (["servers", "--demo", "--server", "nobody"], "nobody"),
+        (["servers", "--demo", "--profile", "hermes-9"], "hermes-0.21"),
+        (["servers", "--demo", "--context", "-5"], "-5"),
+        (["manifest", "--demo", "--threshold-pct", "101"], "101"),
+        (["manifest", "--demo", "--listing", "maybe"], "maybe"),
+        (["search", "--demo"], "QUERY"),
+        (["serve"], "servers"),
+        (["servers", "--demmo"], "--demmo"),
+        (["servers", "--"], "--"),
+        (["call", "--demo", "x", "--timeout", "soon"], "soon"),
+        (["--demo"], "terminal"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_and_exit_code_2(cli: Any, words: list[str], says: str) -> None:
+    done = cli(*words)
+    assert (done.code, done.out) == (2, "")
+    assert says.lower() in done.err.lower()
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format": "other", "version": 1}',
+        '{"format": "toolscope.recording", "version": 2, "servers": []}',
+        "{",
+        "[1, 2]",
+        "",
+    ],
+)
+def test_a_recording_of_another_kind_is_refused_by_name(cli: Any, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(text)
+    done = cli("servers", "--recording", str(path))
+    assert done.code == 2
+    assert "odd.json" in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_server_that_cannot_be_reached_leaves_the_rest_and_exit_code_2(cli: Any, recording: str) -> None:
+    done = cli("servers", "--recording", recording, "--json", "--url", "http://127.0.0.1:9/mcp", "--name", "gone")
+    assert done.code == 2
+    gone = done.json["servers"][-1]
+    assert (gone["name"], gone["state"]) == ("gone", "failed")
+    assert gone["reason"] in done.json["error"]
+    alone = cli("servers", "--json", "--url", "http://127.0.0.1:9/mcp")
+    assert alone.code == 5
+    assert alone.json["servers"][0]["state"] == "failed"
+
+
+def test_a_tool_of_a_server_that_failed_is_unreachable_not_unknown(cli: Any) -> None:
+    done = cli("call", "--url", "http://127.0.0.1:9/mcp", "--name", "gone", "mcp__gone__x", "{}", "--json")
+    assert done.code == 5
+    assert "gone" in done.err
+
+
+def test_the_same_numbers_are_told_to_a_person(cli: Any, recording: str) -> None:
+    text = cli("manifest", "--recording", recording, "--context", "200000").out
+    value = cli("manifest", "--recording", recording, "--context", "200000", "--json").json
+    assert f"{value['manifest']['tokens']:,} tokens" in text
+    assert value["manifest"]["text"].splitlines()[1] in text
+    assert "tracker" in cli("servers", "--recording", recording).out
+    assert "create_issue" in cli("search", "--recording", recording, "create issue", "--explain").out
+
+
+def test_an_unknown_model_is_said_and_assumed_as_hermes_does(cli: Any, recording: str) -> None:
+    done = cli("manifest", "--recording", recording, "--context", "claud-sonet", "--json")
+    assert (done.code, done.json["context_length"]) == (0, 256_000)
+    assert "claud-sonet" in done.err
+
+
+def test_help_and_version_are_told(cli: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--help"], ["--version"], ["search", "--help"]):
+        with pytest.raises(SystemExit) as stopped:
+            run(words)
+        assert stopped.value.code == 0
+    assert "toolscope" in capsys.readouterr().out
