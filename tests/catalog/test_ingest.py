@@ -28,9 +28,10 @@ NEARLY_A_TOOL = st.fixed_dictionaries(
 @given(st.lists(JSON | NEARLY_A_TOOL, max_size=6))
 def test_any_json_in_place_of_a_tool_is_kept_or_set_aside(tools: list[Any]) -> None:
     for profile in (HERMES_21, HERMES_22, HERMES_19):
-        config = ServerConfig("s", Recorded({}), Origin("test"))
-        seen = assemble(profile, [offer(profile, config, Listing(tuple(tools)))])
-        assert len(seen.tools) + len(seen.losses) == len(tools)
+        for entry in ({}, {"functions": tools}):
+            config = ServerConfig("s", Recorded(entry), Origin("test"))
+            seen = assemble(profile, [offer(profile, config, Listing(tuple(tools)))])
+            assert len(seen.tools) + len(seen.losses) == len(tools)
 
 
 @pytest.mark.parametrize(
@@ -104,9 +105,8 @@ def test_an_export_of_function_definitions_has_core_plugin_and_mcp_tools() -> No
         function("mcp__gh__list", toolset="mcp-gh"),
         function("tool_search"),
     ]
-    seen = assemble(
-        HERMES_21, [offer(HERMES_21, ServerConfig("export", Recorded({}), Origin("test")), Listing(tuple(names)))]
-    )
+    config = ServerConfig("export", Recorded({"functions": names}), Origin("test"))
+    seen = assemble(HERMES_21, [offer(HERMES_21, config, Listing(tuple(names)))])
     assert [t.name for t in seen.direct] == ["terminal"]
     assert {t.name: t.label for t in seen.deferred} == {
         "todo_list": "export",

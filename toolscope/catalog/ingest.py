@@ -9,7 +9,7 @@ from toolscope.canonical import Json, compact, fingerprint
 from toolscope.catalog import definition, naming, utility
 from toolscope.catalog.snapshot import Catalog, Loss
 from toolscope.catalog.tool import Hints, Source, Tool
-from toolscope.config.model import ServerConfig
+from toolscope.config.model import Recorded, ServerConfig
 from toolscope.config.profiles import Profile
 from toolscope.connections.state import Listing
 from toolscope.plain import Plain, clean, one_line
@@ -36,8 +36,9 @@ def offer(profile: Profile, config: ServerConfig, listing: Listing) -> Offer:
     reader = _Reader(profile, config)
     tools: list[Tool] = []
     losses: list[Loss] = []
+    read = reader.function if _is_export(config) else reader.read
     for raw in listing.tools:
-        found = reader.read(raw)
+        found = read(raw)
         (tools if isinstance(found, Tool) else losses).append(found)  # type: ignore[arg-type]
     tools.extend(reader.utilities(listing))
     return Offer(config.name, listing, tuple(tools), tuple(losses))
@@ -70,8 +71,6 @@ class _Reader:
     config: ServerConfig
 
     def read(self, raw: Json) -> Tool | Loss:
-        if isinstance(raw, dict) and (isinstance(raw.get("function"), dict) or "parameters" in raw):
-            return self._function(raw)
         fault = _fault(raw)
         if fault is not None:
             name = raw.get("name") if isinstance(raw, dict) else None
@@ -93,14 +92,17 @@ class _Reader:
                     name = naming.model_name(self.profile, self.config.name, kind)
                     yield self._tool(wire, kind, name, kind=kind)
 
-    def _function(self, raw: Json) -> Tool | Loss:
+    def function(self, raw: Json) -> Tool | Loss:
         """A function definition of an agent's own tools: core by name, MCP or plugin by its toolset."""
-        function = raw.get("function") if isinstance(raw.get("function"), dict) else raw
+        outer = raw if isinstance(raw, dict) else {}
+        function = outer.get("function") if isinstance(outer.get("function"), dict) else outer
         name = function.get("name")
-        if not isinstance(name, str) or name in BRIDGE:
-            reason = "a bridge tool" if isinstance(name, str) else "no name"
-            return Loss("malformed", self.config.name, name if isinstance(name, str) else "?", Plain(reason), raw)
-        toolset = raw.get("toolset") if isinstance(raw.get("toolset"), str) else self.config.name
+        if not isinstance(name, str):
+            return Loss("malformed", self.config.name, "?", Plain("no name"), raw)
+        if name in BRIDGE or _deep(raw):
+            reason = "a bridge tool" if name in BRIDGE else "nested too deeply"
+            return Loss("malformed", self.config.name, name, Plain(reason), raw)
+        toolset = outer.get("toolset") if isinstance(outer.get("toolset"), str) else self.config.name
         source: Source = "core" if name in self.profile.core_tools else "plugin"
         if source == "plugin" and toolset.startswith("mcp-"):
             source, toolset = "mcp", toolset.removeprefix("mcp-")
@@ -139,6 +141,11 @@ class _Reader:
             hints=_hints(wire.get("annotations")),
             utility=kind,
         )
+
+
+def _is_export(config: ServerConfig) -> bool:
+    """Whether a recording holds function definitions instead of a server's own listing."""
+    return isinstance(config.launch, Recorded) and "functions" in config.launch.entry
 
 
 def _fault(raw: Json) -> str | None:

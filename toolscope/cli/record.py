@@ -7,6 +7,7 @@ import argparse
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer
 from toolscope.cli.session import opened
+from toolscope.config.model import ConfigError
 from toolscope.connections import recording
 
 
@@ -18,8 +19,8 @@ async def run(options: argparse.Namespace) -> Answer:
             raise Stop(f"record {options.file}: nothing to save; {session.shortfall}", Exit.UNREACHABLE)
         try:
             recording.write(options.file, listed)
-        except OSError as error:
-            raise Stop(f"record {options.file}: {error.strerror or error}", Exit.USAGE) from None
+        except ConfigError as error:
+            raise Stop(str(error), Exit.USAGE) from None
         servers = [{"name": s.name, "tools": len(s.listing.tools) if s.listing else 0} for s in listed]
         total = sum(len(s.listing.tools) for s in listed if s.listing)
         text = f"{options.file}: {len(servers)} servers, {total:,} tools"

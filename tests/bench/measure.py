@@ -1,0 +1,145 @@
+"""What is measured, and against what."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tests.bench.catalogs import servers
+from toolscope.config.model import Settings
+from toolscope.disclosure.disclose import disclose
+from toolscope.disclosure.exact import count_exactly
+from toolscope.disclosure.listing import HEADER
+from toolscope.retrieval.index import Index
+from toolscope.retrieval.search import search
+from toolscope.survey import Survey, take
+
+ROOT = Path(__file__).parent.parent.parent
+QUERIES = (
+    "create invoice",
+    "list open incident of a project",
+    "export dashboard",
+    "zone quota",
+    "restore snapshot volume",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table."""
+
+    what: str
+    figure: str
+    target: str
+    met: bool | None = None
+
+
+def best(action: Callable[[], object], rounds: int = 5, times: int = 1) -> float:
+    """Seconds that one run takes, the best of a few rounds."""
+    found = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        for _ in range(times):
+            action()
+        found.append((time.perf_counter() - start) / times)
+    return min(found)
+
+
+def rebuilt(survey: Survey, budget: int) -> int:
+    """The naive way to a manifest: render every rung until one fits."""
+    ladder = survey.ladder
+    for rung in ladder.rungs:
+        text = "\n".join((HEADER, *(group.text(ladder.mode(rung, group.label)) for group in ladder.groups)))
+        if -(-len(text) // 4) <= budget:
+            return len(text)
+    return 0
+
+
+def table() -> str:
+    """The whole table as text."""
+    rows = [Line("what", "figure", "target"), *lines()]
+    widths = [max(len(getattr(row, name)) for row in rows) for name in ("what", "figure", "target")]
+    return "\n".join(
+        f"{row.what:<{widths[0]}}  {row.figure:>{widths[1]}}  {row.target:<{widths[2]}}  "
+        f"{'' if row.met is None else 'met' if row.met else 'MISSED'}".rstrip()
+        for row in rows
+    )
+
+
+def lines() -> Iterator[Line]:
+    """Every measurement, one after the other."""
+    yield from starts()
+    statuses = servers(3_300)
+    settings = Settings(context_length=200_000)
+    survey = take(statuses, settings)
+    yield from ladders(survey)
+    yield from queries(survey)
+    yield from surveys(settings)
+    yield from counts(survey)
+
+
+def starts() -> Iterator[Line]:
+    """The command line without anything to do."""
+    for option in ("--version", "--help"):
+        words = [sys.executable, "-m", "toolscope", option]
+        ms = best(lambda words=words: subprocess.run(words, capture_output=True, check=True, cwd=ROOT)) * 1000  # type: ignore[misc]
+        yield Line(f"toolscope {option}", f"{ms:.0f} ms", "under 120 ms", ms < 120)
+
+
+def ladders(survey: Survey) -> Iterator[Line]:
+    """A slider step without its drawing."""
+    ladder = survey.ladder
+    assert ladder.breakpoints
+    budgets = [50, 300, 1_000, 4_000, 20_000, 60_000]
+    lookup = best(lambda: [ladder.select(budget) for budget in budgets], times=2_000) / len(budgets)
+    naive = best(lambda: [rebuilt(survey, budget) for budget in budgets]) / len(budgets)
+    yield Line("ladder step", f"{lookup * 1e6:.2f} µs", "under 10 µs", lookup < 10e-6)
+    ratio = naive / lookup
+    yield Line("  against rendering every rung", f"{ratio:,.0f} times faster", "1,000 times", ratio > 1_000)
+    moved = replace(survey.settings, threshold_pct=0.3)
+    step = best(lambda: disclose(survey.catalog, ladder, moved), times=200)
+    yield Line("whole decision, 3,300 tools", f"{step * 1e6:.0f} µs", "")
+
+
+def queries(survey: Survey) -> Iterator[Line]:
+    """One query after the index is built."""
+    index = survey.index
+    search(index, QUERIES[0], 5)
+    one = best(lambda: [search(index, query, 5) for query in QUERIES], times=5) / len(QUERIES)
+
+    def rebuild() -> None:
+        search(Index.of(survey.settings.profile, survey.catalog.deferred), QUERIES[0], 5)
+
+    ratio = best(rebuild, rounds=3) / one
+    yield Line("one query, 3,300 tools", f"{one * 1e3:.2f} ms", "under 2 ms", one < 2e-3)
+    yield Line("  against rebuild-and-search", f"{ratio:,.0f} times faster", "20 times", ratio > 20)
+
+
+def surveys(settings: Settings) -> Iterator[Line]:
+    """Wire JSON to a survey with its ladder and its index."""
+    for count in (300, 3_300, 20_000):
+        statuses = servers(count)
+
+        def whole(statuses: object = statuses) -> None:
+            seen = take(statuses, settings)  # type: ignore[arg-type]
+            assert seen.ladder.breakpoints
+            assert len(seen.index.documents) == count
+
+        seconds = best(whole, rounds=2)
+        target = "under 1.5 s" if count == 3_300 else ""
+        met = seconds < 1.5 if target else None
+        yield Line(f"survey with index, {count:,} tools", f"{seconds:.2f} s", target, met)
+
+
+def counts(survey: Survey) -> Iterator[Line]:
+    """Exact counts, the first time and again."""
+    start = time.perf_counter()
+    count_exactly(survey.disclosure)
+    first = time.perf_counter() - start
+    again = best(lambda: count_exactly(survey.disclosure), rounds=3)
+    yield Line("exact counts, 3,300 tools, with the vocabulary", f"{first:.2f} s", "under 1 s", first < 1)
+    yield Line("  the same again", f"{again * 1e3:.1f} ms", "")

@@ -1,0 +1,212 @@
+"""All servers of a session: started together, disturbing each other never, left without a trace."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncGenerator, Sequence
+from types import TracebackType
+from typing import Self
+
+import anyio
+
+from toolscope.canonical import Json
+from toolscope.config.model import Http, Recorded, ServerConfig
+from toolscope.connections import recording
+from toolscope.connections.calling import OnProgress, call, unavailable
+from toolscope.connections.session import News as News
+from toolscope.connections.session import Session
+from toolscope.connections.state import Reply, ServerStatus, State
+from toolscope.plain import Plain, one_line
+
+_NEWS_KEPT = 5_000
+"""Frames and lines kept for a consumer that is late; the oldest are dropped."""
+_GRACE = 5.0
+"""Seconds to leave in: longer than a child is given before it is killed."""
+_HTTP_GRACE = 0.7
+"""Seconds to say goodbye to a server on the network."""
+_SILENT = logging.NullHandler()
+
+
+class Fleet:
+    """The configured servers, live. Enter it to start them; leaving it ends them all."""
+
+    def __init__(self, servers: Sequence[ServerConfig], *, slots: int = 4) -> None:
+        """``slots`` is how many children may be starting at the same time."""
+        self._configs = {config.name: config for config in servers}
+        self._statuses = {config.name: _initial(config) for config in servers}
+        self._sessions: dict[str, Session] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._slots = slots
+        self._semaphore: anyio.Semaphore | None = None
+        self._sdk: asyncio.Task[None] | None = None
+        self._moved = asyncio.Event()
+        """Set whenever there is news of any kind, and at the end."""
+        self._changed: dict[str, None] = {}
+        """Servers whose status has not been read from ``news`` yet, in order."""
+        self._ring: deque[News] = deque(maxlen=_NEWS_KEPT)
+        self._closed = False
+
+    async def __aenter__(self) -> Self:
+        self._semaphore = anyio.Semaphore(self._slots)
+        for status in self.statuses:
+            self._changed[status.name] = None
+            if status.state is State.WAITING:
+                self._start(status.config)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with anyio.CancelScope(shield=True):
+            await self.aclose()
+
+    @property
+    def statuses(self) -> tuple[ServerStatus, ...]:
+        """Every server as it is now, in the order of the configuration."""
+        return tuple(self._statuses.values())
+
+    async def news(self) -> AsyncGenerator[News, None]:
+        """What happens, as it happens, for one consumer; ends when the fleet is closed.
+
+        A status replaces an unread one of the same server. Of frames and lines the latest few thousand wait.
+        """
+        while True:
+            while self._changed or self._ring:
+                if self._changed:
+                    name = next(iter(self._changed))
+                    del self._changed[name]
+                    yield self._statuses[name]
+                else:
+                    yield self._ring.popleft()
+            if self._closed:
+                return
+            self._moved.clear()
+            await self._moved.wait()
+
+    async def settled(self) -> tuple[ServerStatus, ...]:
+        """Wait until no server is waiting or connecting any more."""
+        while any(status.state.pending for status in self.statuses):
+            self._moved.clear()
+            await self._moved.wait()
+        return self.statuses
+
+    async def call(
+        self,
+        server: str,
+        raw_name: str,
+        arguments: dict[str, Json],
+        *,
+        utility: str | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Reply:
+        """Call a tool by the name its server gave it; nothing but cancellation is raised.
+
+        ``utility`` names what the host offers for a capability (``list_resources``, ``read_resource``,
+        ``list_prompts``, ``get_prompt``): the server is then asked ``resources/list`` and so on. ``timeout`` is in
+        seconds, the server's own by default; progress starts it again, up to ten times. Cancelling the task that
+        awaits the reply sends ``notifications/cancelled``.
+        """
+        session = self._sessions.get(server)
+        if session is None:
+            return self._no_call(server)
+        patience = timeout if timeout is not None else session.config.timeout
+        return await call(session, raw_name, arguments, utility, patience, on_progress)
+
+    async def reconnect(self, name: str) -> None:
+        """End a server's connection and start a new one; returns once it is on its way."""
+        if name not in self._sessions or self._closed:
+            return
+        await self._leave([name])
+        if not self._closed:
+            self._start(self._configs[name])
+
+    async def disconnect(self, name: str) -> None:
+        """Give up on a server: stop connecting, or end the connection and keep its last list."""
+        if session := self._sessions.get(name):
+            session.stop("disconnected")
+            await self._leave([name])
+
+    async def aclose(self) -> None:
+        """End all servers, children and their children included. Under a second for servers that behave."""
+        self._closed = True
+        await self._leave(list(self._tasks))
+        if self._sdk:
+            await asyncio.wait([self._sdk])
+        self._moved.set()
+
+    def _start(self, config: ServerConfig) -> None:
+        session = Session(config, self._publish)
+        self._sessions[config.name] = session
+        self._publish(session.status)
+        self._tasks[config.name] = asyncio.create_task(self._run(session), name=f"mcp {config.name}")
+
+    async def _run(self, session: Session) -> None:
+        assert self._semaphore is not None
+        if self._sdk is None:
+            self._sdk = asyncio.create_task(asyncio.to_thread(_import_sdk))
+        await asyncio.shield(self._sdk)
+        await session.run(self._semaphore)
+
+    async def _leave(self, names: Sequence[str]) -> None:
+        tasks = [task for name in names if (task := self._tasks.pop(name, None))]
+        sessions = [self._sessions[name] for name in names]
+        for session in sessions:
+            session.stop()
+            if isinstance(session.config.launch, Http):
+                asyncio.get_running_loop().call_later(_HTTP_GRACE, session.abandon)
+        if not tasks:
+            return
+        _, late = await asyncio.wait(tasks, timeout=_GRACE)
+        if late:
+            for session in sessions:
+                session.abandon()
+            await asyncio.wait(late, timeout=1.0)
+
+    def _publish(self, news: News) -> None:
+        if isinstance(news, ServerStatus):
+            self._statuses[news.name] = news
+            self._changed[news.name] = None
+        else:
+            self._ring.append(news)
+        self._moved.set()
+
+    def _no_call(self, server: str) -> Reply:
+        status = self._statuses.get(server)
+        if status is None:
+            return Reply(error=one_line(f"there is no server {server!r}"), unreachable=True)
+        if isinstance(status.config.launch, Recorded) and status.state is State.READY:
+            return Reply(error=one_line(f"{server} is a recording: it cannot be called"))
+        return Reply(error=unavailable(status), unreachable=True)
+
+
+def _initial(config: ServerConfig) -> ServerStatus:
+    """Where a server stands before anything is started; most of them wait."""
+    now = time.monotonic()
+
+    def stands(state: State, reason: Plain | None = None) -> ServerStatus:
+        return ServerStatus(config, state, reason, now)
+
+    if not config.enabled:
+        return stands(State.DISABLED, one_line("disabled in the configuration"))
+    if config.untrusted:
+        return stands(State.UNTRUSTED, one_line("not approved yet: nothing is started until it is"))
+    if config.launch is None:
+        return stands(State.FAILED, one_line("names neither a command nor a url"))
+    if isinstance(config.launch, Recorded):
+        return ServerStatus(config, State.READY, None, now, recording.listing(config.launch.entry))
+    return stands(State.WAITING)
+
+
+def _import_sdk() -> None:
+    """Load the SDK, which takes half a second, outside the event loop, and keep its logs off the screen."""
+    for module in ("mcp.client.sse", "mcp.client.streamable_http"):
+        importlib.import_module(module)
+    for name in ("mcp", "httpx2"):
+        # An in-process server of the SDK gives the root logger a handler that writes to the terminal.
+        logging.getLogger(name).propagate = False
+        logging.getLogger(name).addHandler(_SILENT)

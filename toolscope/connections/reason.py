@@ -1,0 +1,127 @@
+"""Why a connection failed, in one line."""
+
+from __future__ import annotations
+
+import signal
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from toolscope.config.model import Http, ServerConfig, Stdio
+from toolscope.connections.pages import Unreadable
+from toolscope.connections.transport import CannotStart, Contact
+from toolscope.plain import Plain, one_line
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+_LONGEST = 400
+_STATUS_ONLY = ("Server returned an error response", "Not Found", "Session terminated")
+"""What the SDK says when it has nothing but an HTTP status."""
+
+
+def root_cause(error: BaseException) -> BaseException:
+    """The error worth showing out of nested groups: closed streams are what follows it, not what caused it."""
+    import anyio
+
+    while isinstance(error, BaseExceptionGroup):
+        inner = error.exceptions
+        echoes = (anyio.BrokenResourceError, anyio.ClosedResourceError)
+        error = next((each for each in inner if not isinstance(each, echoes)), inner[0])
+    return error
+
+
+def why(error: BaseException, config: ServerConfig, contact: Contact, doing: str, last_words: str) -> Plain:
+    """Explain what ended a connection.
+
+    ``doing`` is the step it was in, for example ``initialize``; ``last_words`` the last line of standard error.
+    """
+    cause = root_cause(error)
+    if isinstance(cause, (CannotStart, Unreadable)):
+        text = str(cause)
+    elif isinstance(cause, TimeoutError):
+        text = f"timed out after {config.connect_timeout:g} s in {doing}"
+    elif isinstance(config.launch, Http):
+        # What an HTTP library says may quote the URL with its secrets.
+        text = _network(cause, config, contact, doing).replace(config.launch.url, config.endpoint)
+    elif contact.closed_by_server:
+        when = f"before {doing}" if doing == "initialize" else f"during {doing}"
+        return ended(config, contact, when, last_words)
+    else:
+        text = f"{doing}: {spoken(cause)}"
+    return one_line(text, _LONGEST)
+
+
+def ended(config: ServerConfig, contact: Contact, when: str, last_words: str) -> Plain:
+    """Explain an incoming stream that came to its end."""
+    code = contact.exit_code
+    if not isinstance(config.launch, Stdio):
+        how = "closed the connection"
+    elif code is None:
+        how = "closed its output"
+    elif code < 0:
+        how = f"was ended by {_signal_name(-code)}"
+    else:
+        how = f"exited with code {code}"
+    sentence = f"{how} {when}" if when else how
+    return one_line(f"{sentence}: {last_words}" if last_words.strip() else sentence, _LONGEST)
+
+
+def spoken(error: BaseException) -> Plain:
+    """An SDK error in one line; a validation error by its first fault."""
+    from mcp import MCPError
+    from pydantic import ValidationError
+
+    if isinstance(error, MCPError):
+        return one_line(f"error {error.code}: {error.message}", _LONGEST)
+    if isinstance(error, ValidationError):
+        return one_line(_first_fault(error), _LONGEST)
+    return one_line(str(error) or type(error).__name__, _LONGEST)
+
+
+def refused(contact: Contact, cause: BaseException) -> Plain | None:
+    """The HTTP status of the last answer, when it was no success; with the server's own words if it had any."""
+    from mcp import MCPError
+
+    status = contact.http_status
+    if status is None or status < 300:
+        return None
+    try:
+        phrase = f" {HTTPStatus(status).phrase}"
+    except ValueError:
+        phrase = ""
+    hint = {401: ": it wants credentials", 403: ": these credentials do not allow it"}.get(status, "")
+    own = isinstance(cause, MCPError) and cause.message not in _STATUS_ONLY
+    return one_line(f"HTTP {status}{phrase}" + (f": {spoken(cause)}" if own else hint), _LONGEST)
+
+
+def _network(cause: BaseException, config: ServerConfig, contact: Contact, doing: str) -> str:
+    import httpx2
+    from mcp import MCPError
+    from mcp.types import PARSE_ERROR
+
+    if isinstance(cause, httpx2.ConnectError):
+        return f"nobody answers at {config.endpoint}: {spoken(cause)}"
+    if status := refused(contact, cause):
+        return f"{config.endpoint} answered {status}"
+    if contact.content_type.startswith("text/html"):
+        return f"{config.endpoint} answered with an HTML page, which is no MCP endpoint"
+    if isinstance(cause, httpx2.HTTPError):
+        return f"{config.endpoint}: {type(cause).__name__}: {spoken(cause)}"
+    if isinstance(cause, MCPError) and cause.code == PARSE_ERROR:
+        return f"{config.endpoint} answered with something that is no JSON-RPC message"
+    return f"{doing}: {spoken(cause)}"
+
+
+def _first_fault(error: ValidationError) -> str:
+    faults = error.errors(include_url=False, include_context=False, include_input=False)
+    if not faults:
+        return str(error)
+    path = ".".join(str(part) for part in faults[0]["loc"])
+    return f"malformed answer: {path}: {faults[0]['msg']}" if path else f"malformed answer: {faults[0]['msg']}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

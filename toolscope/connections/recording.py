@@ -1,0 +1,174 @@
+"""Recordings: the listings of servers in a file, read as servers and written for others (design §5.2)."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from toolscope.canonical import Json
+from toolscope.config.model import ConfigError, Origin, Recorded, ServerConfig, ToolFilter
+from toolscope.config.section import Section
+from toolscope.config.server import server
+from toolscope.connections.state import Listing, ServerStatus
+from toolscope.plain import one_line
+
+FORMAT = "toolscope.recording"
+VERSION = 1
+_GZIP = b"\x1f\x8b"
+_SHAPES = f"a {FORMAT}, {{server, tools}}, a tools/list result, or a list of function definitions"
+
+
+def is_recording(raw: Json) -> bool:
+    """Whether a value read from a file is a recording in one of its four shapes, whatever the file is called."""
+    if isinstance(raw, list):
+        return bool(raw) and all(_is_function(item) for item in raw)
+    return isinstance(raw, dict) and (raw.get("format") == FORMAT or isinstance(raw.get("tools"), list))
+
+
+def read(path: Path) -> tuple[ServerConfig, ...]:
+    """Read a recording as servers that list their tools and answer no calls.
+
+    Raises ``ConfigError`` for a file that is missing, no JSON, no recording, or of another version.
+    """
+    raw = _load(path)
+    if isinstance(raw, dict) and "format" in raw:
+        entries = _entries(path, raw)
+    elif isinstance(raw, dict) and isinstance(raw.get("tools"), list):
+        entries = [{**raw, "name": raw["server"] if isinstance(raw.get("server"), str) else _stem(path)}]
+    elif is_recording(raw):
+        entries = [{"name": _stem(path), "functions": raw}]
+    else:
+        raise ConfigError(f"{path}: not a recording; give {_SHAPES}")
+    return tuple(_configured(entry, Origin(str(path))) for entry in entries)
+
+
+def listing(entry: Json) -> Listing:
+    """What a recorded server offers: its tools, or an agent's function definitions. Absent capabilities mean tools only."""
+    capabilities = entry.get("capabilities")
+    instructions = entry.get("instructions")
+    return Listing(
+        tools=tuple(entry.get("functions") or entry.get("tools") or ()),
+        pages=1,
+        protocol=entry["protocol"] if isinstance(entry.get("protocol"), str) else None,
+        server_info=entry.get("server_info") or entry.get("serverInfo"),
+        capabilities=capabilities if isinstance(capabilities, dict) else {"tools": {}},
+        instructions=instructions if isinstance(instructions, str) else None,
+    )
+
+
+def dump(statuses: Iterable[ServerStatus]) -> Json:
+    """A recording of every server that has a list. How servers are started and reached never enters it."""
+    entries = [_entry(status, status.listing) for status in statuses if status.listing is not None]
+    moment = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"format": FORMAT, "version": VERSION, "recorded_at": moment, "servers": entries}
+
+
+def write(path: Path, statuses: Iterable[ServerStatus]) -> None:
+    """Save a recording, compressed when the name ends in ``.gz``; an older file stays whole until this one is.
+
+    Raises ``ConfigError`` when the file cannot be written.
+    """
+    data = json.dumps(dump(statuses), indent=1).encode() + b"\n"
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def _load(path: Path) -> Json:
+    try:
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if data.startswith(_GZIP) else data).decode("utf-8-sig")
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ConfigError(f"{path}: broken JSON at line {error.lineno}: {error.msg}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{path}: JSON nested too deeply") from error
+    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not JSON text: {one_line(str(error), 120)}") from error
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def _entries(path: Path, raw: dict[str, Json]) -> list[dict[str, Json]]:
+    if raw["format"] != FORMAT:
+        raise ConfigError(f"{path}: format is {one_line(str(raw['format']), 60)!r}, not {FORMAT!r}")
+    if raw.get("version") != VERSION:
+        version = one_line(str(raw.get("version")), 20)
+        raise ConfigError(f"{path}: version {version} of {FORMAT}; this toolscope reads version {VERSION}")
+    entries = raw.get("servers")
+    if not isinstance(entries, list):
+        raise ConfigError(f"{path}: servers: must be a list")
+    seen = set()
+    for index, entry in enumerate(entries):
+        if fault := _fault(entry):
+            raise ConfigError(f"{path}: servers[{index}]: {fault}")
+        if entry["name"] in seen:
+            raise ConfigError(f"{path}: servers[{index}]: the name {one_line(entry['name'], 60)!r} is given twice")
+        seen.add(entry["name"])
+    return entries
+
+
+def _fault(entry: Json) -> str | None:
+    if not isinstance(entry, dict):
+        return "must be an object with name and tools"
+    if not isinstance(entry.get("name"), str) or not entry["name"]:
+        return "name is missing"
+    if not isinstance(entry.get("tools", entry.get("functions")), list):
+        return "tools: must be a list"
+    return None
+
+
+def _configured(entry: dict[str, Json], origin: Origin) -> ServerConfig:
+    name, launch, block = entry["name"], Recorded(entry), entry.get("config")
+    # What the configuration lacks, a command above all, is of no interest here: only what it says counts.
+    found = server(name, Section(block, (name,), lambda keys: origin)) if isinstance(block, dict) else None
+    return replace(found or ServerConfig(name, launch, origin), launch=launch, untrusted=False)
+
+
+def _entry(status: ServerStatus, found: Listing) -> dict[str, Json]:
+    launch = status.config.launch
+    entry: dict[str, Json] = {"name": status.name, "tools": list(found.tools)}
+    if isinstance(launch, Recorded) and "functions" in launch.entry:
+        entry = {"name": status.name, "functions": launch.entry["functions"]}
+    for key in ("server_info", "protocol", "capabilities", "instructions"):
+        if (value := getattr(found, key)) is not None:
+            entry[key] = value
+    if tools := _filter(status.config.filter):
+        entry["config"] = {"tools": tools}
+    return entry
+
+
+def _filter(chosen: ToolFilter) -> dict[str, Json]:
+    """The ``tools`` block that says the same; empty when everything takes part."""
+    block: dict[str, Json] = {}
+    if chosen.include is not None:
+        block["include"] = list(chosen.include)
+    if chosen.exclude:
+        block["exclude"] = list(chosen.exclude)
+    return block | {name: False for name in ("resources", "prompts") if not getattr(chosen, name)}
+
+
+def _is_function(item: Json) -> bool:
+    if not isinstance(item, dict):
+        return False
+    function = item.get("function", item)
+    return isinstance(function, dict) and isinstance(function.get("name"), str) and "inputSchema" not in function
+
+
+def _stem(path: Path) -> str:
+    """The file's name without its endings, ``.json`` and ``.json.gz``."""
+    return (path.with_suffix("") if path.suffix == ".gz" else path).stem

@@ -1,0 +1,220 @@
+"""One server: the task that owns its connection, from the first attempt to the last word."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import anyio
+
+from toolscope.canonical import Json
+from toolscope.config.model import ServerConfig, Stdio
+from toolscope.connections.changes import Changes
+from toolscope.connections.pages import Pages, read_pages
+from toolscope.connections.reason import ended, spoken, why
+from toolscope.connections.state import Frame, Listing, ServerStatus, State, StderrLine, Trouble
+from toolscope.connections.tap import Tap, exchange
+from toolscope.connections.transport import Contact, dial
+from toolscope.plain import Plain, clean, one_line
+
+if TYPE_CHECKING:
+    from mcp import Client
+
+News: TypeAlias = ServerStatus | Frame | StderrLine
+"""What a server makes known: its status as a whole, one message, or one line of its standard error."""
+
+_TAIL = 50
+"""Lines of standard error kept with the status."""
+_LONGEST_LINE = 2_000
+_SERVER_INFO = "io.modelcontextprotocol/serverInfo"
+"""Where a server of 2026-07-28 names itself: in ``_meta`` of its discovery."""
+
+
+class Session:
+    """One connection. ``run`` enters and leaves the SDK's client in one task; calls may come from any."""
+
+    def __init__(self, config: ServerConfig, publish: Callable[[News], None]) -> None:
+        self.config = config
+        self.contact = Contact()
+        self.status = ServerStatus(config, since=time.monotonic())
+        self.client: Client | None = None
+        """While calls can be made."""
+        self.over = anyio.Event()
+        """Set when nothing of the connection is left."""
+        self._publish = publish
+        self._tap = Tap(self._on_frame, self._on_end)
+        self._changes = Changes(self._refetch)
+        self._wake = anyio.Event()
+        self._scope = anyio.CancelScope()
+        self._stderr: deque[Plain] = deque(maxlen=_TAIL)
+        self._doing = "starting"
+        self._step_began = 0.0
+        self._stopping = False
+
+    async def run(self, slots: anyio.Semaphore) -> None:
+        """Connect, list, stay until the end; ``slots`` bounds how many children start at once."""
+        try:
+            with self._scope:
+                try:
+                    await self._live(slots)
+                except Exception as error:
+                    self._failed(error)
+        finally:
+            self.client = None
+            self.over.set()
+
+    def stop(self, reason: str | None = None) -> None:
+        """Begin to leave. With a reason the status says so; one that is still connecting is told off in any case."""
+        self._stopping = True
+        if self.status.state.pending:
+            self._set(State.FAILED, reason or "stopped before it was ready")
+            self._scope.cancel()
+        elif reason and self.status.state.listed:
+            self._set(State.LOST, reason)
+        self._wake.set()
+
+    def abandon(self) -> None:
+        """Leave at once; a child is still ended properly."""
+        self._scope.cancel()
+
+    async def _live(self, slots: anyio.Semaphore) -> None:
+        async with AsyncExitStack() as slot:
+            if isinstance(self.config.launch, Stdio):
+                await slot.enter_async_context(slots)
+            self._set(State.CONNECTING)
+            with anyio.fail_after(self.config.connect_timeout) as deadline:
+                async with AsyncExitStack() as connection:
+                    client, hello = await self._shake_hands(connection)
+                    listing = await self._list(client, hello)
+                    deadline.deadline = math.inf
+                    await slot.aclose()
+                    self.client = client
+                    self._set(State.READY, listing=listing, timings=self._timed("list"))
+                    await self._attend(client)
+                    self.client = None
+        if not self._stopping:
+            self._set(State.LOST, ended(self.config, self.contact, "", self._last_words))
+
+    async def _shake_hands(self, connection: AsyncExitStack) -> tuple[Client, Json]:
+        from mcp import Client
+
+        self._step_began = time.monotonic()
+        transport = self._tap.around(dial(self.config.launch, self.contact, self._on_stderr), self._started)
+        with exchange() as talk:
+            client = await connection.enter_async_context(Client(transport, cache=None))
+        self._note(timings=self._timed("handshake"))
+        return client, talk.result if isinstance(talk.result, dict) else {}
+
+    def _started(self) -> None:
+        self._doing = "initialize"
+        self._note(timings=self._timed("start"), pid=self.contact.pid)
+
+    async def _list(self, client: Client, hello: Json) -> Listing:
+        capabilities = hello.get("capabilities")
+        capabilities = capabilities if isinstance(capabilities, dict) else {}
+        self._changes.announce(capabilities.get("tools"))
+        listing = Listing(
+            protocol=client.protocol_version,
+            server_info=hello.get("serverInfo") or _stamped(hello.get("_meta")),
+            capabilities=capabilities,
+            instructions=hello["instructions"] if isinstance(hello.get("instructions"), str) else None,
+        )
+        self._doing = "tools/list"
+        if capabilities.get("tools") is None:
+            trouble = Trouble("no_tools", one_line("the server does not announce tools, so none were asked for"))
+            return replace(listing, troubles=(trouble, *self._tap.troubles))
+        return self._filled(listing, await read_pages(client, self._on_page))
+
+    def _filled(self, listing: Listing, pages: Pages) -> Listing:
+        troubles = (*pages.troubles, *self._changes.troubles, *self._tap.troubles)
+        return replace(listing, tools=tuple(pages.tools), pages=pages.count, troubles=troubles)
+
+    async def _attend(self, client: Client) -> None:
+        """Follow changes until somebody stops us or the stream ends."""
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._changes.follow)
+            tasks.start_soon(self._changes.subscribe, client)
+            await self._wake.wait()
+            tasks.cancel_scope.cancel()
+
+    async def _refetch(self) -> bool:
+        """Read the list again; the old one stays, marked stale, when that fails."""
+        listing = self.status.listing
+        if self.client is None or listing is None:
+            return True
+        try:
+            with anyio.fail_after(self.config.connect_timeout):
+                pages = await read_pages(self.client, lambda _: None)
+        except Exception as error:
+            if not self.contact.closed_by_server:
+                reason = why(error, self.config, self.contact, "tools/list", "")
+                self._set(State.STALE, f"the list could not be read again: {reason}")
+            return False
+        self._set(State.READY, listing=self._filled(listing, pages))
+        return True
+
+    def _failed(self, error: Exception) -> None:
+        if self._stopping:
+            return
+        state = State.LOST if self.status.state.listed else State.FAILED
+        self._set(state, why(error, self.config, self.contact, self._doing, self._last_words))
+
+    @property
+    def _last_words(self) -> str:
+        """The last line on standard error, or what the network reported."""
+        said = next((line for line in reversed(self._stderr) if line.strip()), "")
+        return said or (spoken(self._tap.failure) if self._tap.failure else "")
+
+    def _on_frame(self, outgoing: bool, message: Json) -> None:
+        self._publish(Frame(self.config.name, outgoing, time.time(), message))
+        if outgoing:
+            return
+        if not isinstance(message, dict) or "jsonrpc" not in message:
+            self._refresh_troubles()
+        elif message.get("method") == "notifications/tools/list_changed":
+            self._changes.noticed()
+
+    def _refresh_troubles(self) -> None:
+        listing = self.status.listing
+        if listing and self._tap.troubles:
+            others = tuple(trouble for trouble in listing.troubles if trouble.kind != self._tap.troubles[0].kind)
+            self._note(listing=replace(listing, troubles=(*others, *self._tap.troubles)))
+
+    def _on_end(self) -> None:
+        self.contact.closed_by_server = not self._stopping
+        self.client = None
+        self._wake.set()
+
+    def _on_page(self, pages: Pages) -> None:
+        self._note(listed_so_far=len(pages.tools), pages_so_far=pages.count)
+
+    def _on_stderr(self, lines: list[str]) -> None:
+        now = time.time()
+        for line in lines:
+            text = clean(line.rstrip("\r")[:_LONGEST_LINE])
+            self._stderr.append(text)
+            self._publish(StderrLine(self.config.name, now, text))
+        self._note(stderr_tail=tuple(self._stderr))
+
+    def _timed(self, step: str) -> dict[str, float]:
+        now = time.monotonic()
+        taken, self._step_began = (now - self._step_began) * 1000, now
+        return {**self.status.timings, step: taken}
+
+    def _set(self, state: State, reason: str | None = None, **changes: Json) -> None:
+        """A new state, and when it began."""
+        shown = one_line(reason) if reason is not None else None
+        self._note(state=state, reason=shown, since=time.monotonic(), **changes)
+
+    def _note(self, **changes: Json) -> None:
+        self.status = replace(self.status, **changes)
+        self._publish(self.status)
+
+
+def _stamped(meta: Json) -> Json:
+    return meta.get(_SERVER_INFO) if isinstance(meta, dict) else None

@@ -1,0 +1,210 @@
+"""A configured launch to the streams that an MCP client talks over."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolscope.config.model import Http, InProcess, Launch, Stdio
+from toolscope.config.server import is_http
+from toolscope.connections.stderr import StderrPipe
+
+if TYPE_CHECKING:
+    import httpx2
+    from anyio.abc import Process
+    from mcp.client import Transport
+    from mcp.shared.message import SessionMessage
+
+    from mcp.client._transport import ReadStream, WriteStream  # isort: skip
+
+    Streams: TypeAlias = tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]
+
+_BASELINE = ("PATH", "HOME", "USER", "LANG", "LC_ALL", "TERM", "SHELL", "TMPDIR")
+"""What a child inherits beside ``XDG_*`` and the SDK's Windows basics (hermes.md §12); secrets do not leak into it."""
+_EXIT_GRACE = 0.5
+"""Seconds in which a child that closed its output may still tell its exit code."""
+_HTTP_TIMEOUT = 30.0
+"""Seconds to connect and to send; waiting for an answer is bounded by the call's own deadline."""
+
+
+class CannotStart(Exception):
+    """A launch that fails before a message is sent. Its text is one line that says what to change."""
+
+
+@dataclass(slots=True)
+class Contact:
+    """What is learned of a server beside its messages, filled in while the connection lives."""
+
+    process: Process | None = None
+    closed_by_server: bool = False
+    """The incoming stream ended although nobody here closed it."""
+    http_status: int | None = None
+    """Of the last answer to a message."""
+    content_type: str = ""
+
+    @property
+    def pid(self) -> int | None:
+        """Of the child, while there is one."""
+        return self.process.pid if self.process else None
+
+    @property
+    def exit_code(self) -> int | None:
+        """Of the child; negative for a signal; ``None`` while it runs or when it cannot be known."""
+        return self.process.returncode if self.process else None
+
+
+def dial(launch: Launch | None, contact: Contact, on_stderr: Callable[[list[str]], None]) -> Transport:
+    """Build the transport of a live launch; nothing starts until it is entered.
+
+    Entering raises ``CannotStart``, or what the network raises.
+    """
+    match launch:
+        case Stdio():
+            return _child(launch, contact, on_stderr)
+        case Http(sse=True):
+            return _sse(launch, contact)
+        case Http():
+            return _streamable(launch, contact)
+        case InProcess():
+            from mcp.client._memory import InMemoryTransport
+
+            return InMemoryTransport(launch.build())  # type: ignore[arg-type]  # config knows no SDK types
+        case _:
+            raise CannotStart("names neither a command nor a url")
+
+
+def child_environment(extra: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a child: the safe part of our own, then what the configuration adds."""
+    kept = {name: value for name, value in os.environ.items() if name in _BASELINE or name.startswith("XDG_")}
+    return {**kept, **extra}
+
+
+@asynccontextmanager
+async def _child(launch: Stdio, contact: Contact, on_stderr: Callable[[list[str]], None]) -> AsyncIterator[Streams]:
+    from mcp import StdioServerParameters, stdio_client
+
+    _check_folder(launch)
+    parameters = StdioServerParameters(
+        command=launch.command, args=list(launch.args), env=child_environment(launch.env), cwd=launch.cwd
+    )
+    stderr = StderrPipe(on_stderr)
+    manager = stdio_client(parameters, errlog=stderr.writer)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(stderr.drain, _EXIT_GRACE)
+        stack.push_async_callback(_end_the_rest, contact)
+        try:
+            streams = await stack.enter_async_context(manager)
+        except (OSError, ValueError) as error:
+            raise CannotStart(_why_not(launch, error)) from error
+        stderr.writer.close()
+        contact.process = _process_of(manager)
+        try:
+            yield streams
+        finally:
+            if contact.process and contact.closed_by_server:
+                await _see_exit(contact.process)
+
+
+def _check_folder(launch: Stdio) -> None:
+    if launch.cwd is not None and not Path(launch.cwd).is_dir():
+        raise CannotStart(f"cwd: there is no folder {launch.cwd}")
+
+
+def _why_not(launch: Stdio, error: Exception) -> str:
+    match error:
+        case FileNotFoundError():
+            return f"command: cannot find {launch.command!r}; install it, or give its full path"
+        case PermissionError():
+            return f"command: {launch.command!r} may not be executed"
+        case OSError():
+            return f"command: cannot start {launch.command!r}: {error.strerror or error}"
+        case _:
+            return f"command: cannot start {launch.command!r}: {error}"
+
+
+def _process_of(manager: object) -> Process | None:
+    """The child behind the SDK's transport, which hands out its streams only: read from the generator that owns it.
+
+    Finding nothing costs the process id and exit codes, no more.
+    """
+    frame = getattr(getattr(manager, "gen", None), "ag_frame", None)
+    process: Process | None = frame.f_locals.get("process") if frame is not None else None
+    return process if hasattr(process, "returncode") else None
+
+
+async def _see_exit(process: Process) -> None:
+    """Let a child that is ending by itself end, so that its exit code is its own and not that of our kill."""
+    import anyio
+
+    with anyio.move_on_after(_EXIT_GRACE, shield=True):
+        await process.wait()
+
+
+async def _end_the_rest(contact: Contact) -> None:
+    """End what a child started and left behind: the SDK does so only when the child itself would not end."""
+    if contact.process is None or sys.platform == "win32":
+        return
+    import anyio
+    from mcp.os.posix.utilities import terminate_posix_process_tree
+
+    with anyio.CancelScope(shield=True):
+        await terminate_posix_process_tree(contact.process, _EXIT_GRACE)
+
+
+@asynccontextmanager
+async def _streamable(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
+    from mcp.client.streamable_http import streamable_http_client
+
+    _check_address(launch)
+    async with (
+        await _client(launch, contact) as client,
+        streamable_http_client(launch.url, http_client=client, max_sse_event_size=None) as streams,
+    ):
+        yield streams
+
+
+@asynccontextmanager
+async def _sse(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
+    from mcp.client.sse import sse_client
+
+    _check_address(launch)
+    client = await _client(launch, contact)
+
+    def factory(
+        headers: dict[str, str] | None = None, timeout: httpx2.Timeout | None = None, auth: httpx2.Auth | None = None
+    ) -> httpx2.AsyncClient:
+        return client
+
+    async with sse_client(launch.url, httpx_client_factory=factory) as streams:
+        yield streams
+
+
+def _check_address(launch: Http) -> None:
+    if not is_http(launch.url):
+        raise CannotStart("url: not an http:// or https:// address with a host")
+
+
+async def _client(launch: Http, contact: Contact) -> httpx2.AsyncClient:
+    """An HTTP client that remembers how its last message was answered: the SDK's errors do not say."""
+    import httpx2
+    from anyio import to_thread
+
+    async def note(response: httpx2.Response) -> None:
+        # A server without a stream of its own refuses the GET of streamable HTTP, which means nothing.
+        if response.request.method == "POST" or contact.http_status is None:
+            contact.http_status = response.status_code
+            contact.content_type = response.headers.get("content-type", "")
+
+    build = partial(
+        httpx2.AsyncClient,
+        headers=dict(launch.headers),
+        timeout=httpx2.Timeout(_HTTP_TIMEOUT, read=None),
+        event_hooks={"response": [note]},
+    )
+    return await to_thread.run_sync(build)  # reading the certificates takes a tenth of a second
