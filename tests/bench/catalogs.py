@@ -8,9 +8,65 @@ from typing import Any
 from tests.build import status
 from toolscope.connections.state import ServerStatus
 
-_VERBS = ["list", "get", "create", "update", "delete", "describe", "export", "import", "restore", "watch", "tag", "move", "copy", "archive", "approve"]
-_THINGS = ["invoice", "order", "ticket", "customer", "shipment", "product", "release", "branch", "build", "cluster", "volume", "snapshot", "policy", "route", "zone", "quota", "message", "channel", "meeting", "note", "page", "comment", "label", "board", "sprint", "report", "dashboard", "alert", "incident", "runbook"]
-_WORDS = ["the", "a", "of", "in", "for", "with", "and", "its", "state", "owner", "date", "project", "region", "name", "every", "one", "all", "that", "is", "was", "can", "be"]
+_VERBS = (
+    "list",
+    "get",
+    "create",
+    "update",
+    "delete",
+    "describe",
+    "export",
+    "restore",
+    "watch",
+    "move",
+    "copy",
+    "approve",
+)
+_THINGS = (
+    "invoice",
+    "order",
+    "ticket",
+    "customer",
+    "shipment",
+    "product",
+    "release",
+    "branch",
+    "build",
+    "cluster",
+    "volume",
+)
+_THINGS += (
+    "snapshot",
+    "policy",
+    "route",
+    "zone",
+    "quota",
+    "message",
+    "channel",
+    "meeting",
+    "note",
+    "page",
+    "comment",
+    "label",
+)
+_THINGS += ("board", "sprint", "report", "dashboard", "alert", "incident", "runbook", "project")
+_WORDS = (
+    "the",
+    "a",
+    "of",
+    "in",
+    "for",
+    "with",
+    "and",
+    "its",
+    "state",
+    "owner",
+    "date",
+    "region",
+    "name",
+    "every",
+    "that",
+)
 _TYPES: tuple[dict[str, Any], ...] = (
     {"type": "string"},
     {"type": "integer", "minimum": 1, "maximum": 100},

@@ -150,7 +150,7 @@ def test_a_recording_of_function_definitions_keeps_them(tmp_path: Path) -> None:
     (found,) = recording.read(saved(tmp_path / "core.json", [FUNCTION]))
     assert isinstance(found.launch, Recorded)
     listing = recording.listing(found.launch.entry)
-    assert listing.tools == ()
+    assert listing.tools == (FUNCTION,)
     recording.write(tmp_path / "again.json", [ServerStatus(found, State.READY, listing=listing)])
     assert entries(tmp_path / "again.json") == [("core", {"functions": [FUNCTION]})]
 

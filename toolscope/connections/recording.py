@@ -49,7 +49,7 @@ def read(path: Path) -> tuple[ServerConfig, ...]:
 
 
 def listing(entry: Json) -> Listing:
-    """What a recorded server offers: its tools, or an agent's function definitions. Absent capabilities mean tools only."""
+    """What a recorded server offers: its tools, or function definitions. Absent capabilities mean tools only."""
     capabilities = entry.get("capabilities")
     instructions = entry.get("instructions")
     return Listing(
