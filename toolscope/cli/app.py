@@ -12,7 +12,7 @@ from toolscope.cli.session import configured, sources
 def run(options: argparse.Namespace) -> int:
     """Open the app in this terminal."""
     config = configured(options)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise Stop("the app needs a terminal; toolscope COMMAND --json answers without one", Exit.USAGE)
     from toolscope.ui.app import ToolscopeApp
 

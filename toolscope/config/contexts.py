@@ -107,7 +107,7 @@ def _key(model: str, profile: Profile) -> str | None:
     return max(found, key=len) if found else None
 
 
-def _table(profile: Profile) -> dict[str, int]:
+def _table(profile: Profile) -> Mapping[str, int]:
     return _RECENT if profile.recent_windows else _WINDOWS
 
 
@@ -121,7 +121,7 @@ def tokens(text: str) -> int | None:
     if not found:
         return None
     amount = float(re.sub("[_, ]", "", found[1])) * {"k": 1_000, "m": 1_000_000}.get(found[2].lower(), 1)
-    return round(amount) if amount == round(amount) else None
+    return int(amount) if amount.is_integer() else None
 
 
 def context(text: str, profile: Profile) -> tuple[int | None, str | None]:

@@ -18,7 +18,6 @@ from toolscope.config.parse import Document, document, shape
 from toolscope.config.profiles import Profile
 from toolscope.config.settings import DEFAULT_ORIGIN, Layer, resolve
 from toolscope.plain import one_line
-from toolscope.plain import one_line
 
 DEMO_CONTEXT = 200_000
 """The context window of the demo, in tokens."""

@@ -10,55 +10,102 @@ from toolscope.catalog.snapshot import Catalog, Loss
 from toolscope.catalog.tool import Tool
 from toolscope.config.profiles import Profile
 from toolscope.connections.state import ServerStatus, State
-from toolscope.plain import one_line
-from toolscope.retrieval.explain import Verdict
+from toolscope.plain import Plain, one_line
+from toolscope.retrieval.verdict import Verdict
+
+_WORDS = {
+    State.WAITING: "is waiting to be started",
+    State.CONNECTING: "is still connecting",
+    State.FAILED: "failed",
+    State.DISABLED: "is disabled",
+    State.UNTRUSTED: "is not trusted yet, so it was not started",
+}
 
 
 def expected(catalog: Catalog, name: str) -> Tool | None:
-    """The tool somebody means by a model-visible name, a raw name that only one tool has, or ``server/raw name``."""
+    """The tool somebody means by a model-visible name, ``server/raw name``, or a raw name that only one tool has."""
     tool = catalog.find(name)
     if tool is not None:
         return tool
-    server, _, raw = name.rpartition("/")
-    found = [t for t in catalog.tools if t.raw_name == (raw or name) and server in ("", t.server)]
+    found = _meant(catalog, name)
     return found[0] if len(found) == 1 else None
 
 
 def absence(profile: Profile, catalog: Catalog, statuses: Sequence[ServerStatus], name: str) -> Verdict:
-    """What became of an expected tool that no search can find."""
-    shown = one_line(name)
+    """What became of an expected tool that no search can find, because the index does not hold it."""
+    shown = one_line(name, 80)
     tool = expected(catalog, name)
     if tool is not None:
         return Verdict("out_of_scope", f"{shown} stays in the model's own list of tools, so the search leaves it out.")
-    loss = _loss(catalog, name)
+    several = _meant(catalog, name)
+    if several:
+        names = _listed([one_line(tool.name) for tool in several])
+        return Verdict("no_such_tool", f"{len(several):,} tools are called {shown}: {names}. Name one of them in full.")
+    loss = _loss(profile, catalog, name)
     if loss is not None:
-        collided = loss.kind in ("collided", "duplicate")
-        return Verdict("collided" if collided else "out_of_scope", f"{shown} is not in the catalog: {loss.message}.")
-    status = _owner(profile, statuses, name)
-    if status is not None and not status.state.listed:
-        reason = f": {status.reason}" if status.reason else ""
-        return Verdict("server_unavailable", f"{one_line(status.name)} is {_words(status.state)}{reason}.")
-    names = [t.name for t in catalog.tools]
-    near = get_close_matches(name, names, 3, 0.6) or [n for n in names if n.endswith(f"__{name}")][:3]
-    tail = f"; the nearest: {', '.join(near)}" if near else ""
-    return Verdict("no_such_tool", f"No server lists {shown}{tail}.")
+        return Verdict("collided" if loss.kind in ("collided", "duplicate") else "out_of_scope", _fate(shown, loss))
+    owner = _owner(profile, statuses, name)
+    if owner is not None and not owner.state.listed:
+        return Verdict("server_unavailable", f"{_status(owner)}, so none of its tools can be found.")
+    who = f"{one_line(owner.name, 40)} lists no" if owner is not None else "No server lists a"
+    return Verdict("no_such_tool", f"{who} tool called {shown}.{_nearest(catalog, name)}{_unread(owner, statuses)}")
 
 
-def _loss(catalog: Catalog, name: str) -> Loss | None:
-    server, _, raw = name.rpartition("/")
+def _meant(catalog: Catalog, name: str) -> list[Tool]:
+    """The tools of a raw name; with ``server/`` before it only that server's."""
+    return [t for t in catalog.tools if t.raw_name == name] or [
+        t for t in catalog.tools if f"{t.server}/{t.raw_name}" == name
+    ]
+
+
+def _loss(profile: Profile, catalog: Catalog, name: str) -> Loss | None:
     for loss in catalog.losses:
-        if name == loss.name or (loss.raw_name == (raw or name) and server in ("", loss.server)):
+        visible = loss.name or model_name(profile, loss.server, loss.raw_name)
+        if name in (visible, loss.raw_name, f"{loss.server}/{loss.raw_name}"):
             return loss
     return None
 
 
+def _fate(shown: Plain, loss: Loss) -> str:
+    server = one_line(loss.server, 40)
+    if loss.kind == "out_of_scope":
+        return f"{shown} of {server} was taken out of this session by hand."
+    if loss.kind == "filtered":
+        return f"{server} lists {shown}, but its configuration leaves it out: {loss.message}."
+    if loss.kind == "malformed":
+        return f"{server} lists {shown}, but it cannot be read: {loss.message}."
+    return f"{server} lists {shown}, but it lost its name: {loss.message}."
+
+
 def _owner(profile: Profile, statuses: Sequence[ServerStatus], name: str) -> ServerStatus | None:
-    """The server whose prefix a name carries."""
-    for status in statuses:
-        if name.startswith((model_name(profile, status.name, ""), f"{status.name}/")):
-            return status
-    return None
+    """The server whose prefix a name carries; the longest one where several fit."""
+    fits = [s for s in statuses if name.startswith((model_name(profile, s.name, ""), f"{s.name}/"))]
+    return max(fits, key=lambda status: len(status.name), default=None)
 
 
-def _words(state: State) -> str:
-    return {State.WAITING: "waiting to be started", State.CONNECTING: "still connecting"}.get(state, state.value)
+def _status(status: ServerStatus) -> str:
+    reason = f" ({status.reason})" if status.reason else ""
+    return f"{one_line(status.name, 40)} {_WORDS.get(status.state, f'is {status.state.value}')}{reason}"
+
+
+def _nearest(catalog: Catalog, name: str) -> str:
+    """Names whose own part is spelled nearly like the wanted one's."""
+    leaf = name.rpartition("__")[2].rpartition("/")[2].lower()
+    leaves: dict[str, list[str]] = {}
+    for tool in catalog.tools:
+        own = tool.name.rpartition("__")[2].lower()
+        if abs(len(own) - len(leaf)) <= 4:
+            leaves.setdefault(own, []).append(tool.name)
+    near = [full for own in get_close_matches(leaf, leaves, 3, 0.75) for full in leaves[own]][:3]
+    return f" The nearest {'is' if len(near) == 1 else 'are'} {_listed(near)}." if near else ""
+
+
+def _unread(owner: ServerStatus | None, statuses: Sequence[ServerStatus]) -> str:
+    """Servers that might have listed it; none when its prefix names the server."""
+    unread = [one_line(s.name, 40) for s in statuses if not s.state.listed and s.config.enabled]
+    return f" Not read: {_listed(unread)}." if unread and owner is None else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [*names[:3], f"{len(names) - 3} more"] if len(names) > 4 else list(names)
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

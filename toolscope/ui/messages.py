@@ -10,6 +10,7 @@ from toolscope.canonical import Json
 from toolscope.config.model import Settings
 from toolscope.connections.state import Frame, ServerStatus, StderrLine
 from toolscope.disclosure.exact import ExactCosts
+from toolscope.invocation.call import PreparedCall
 from toolscope.survey import Survey
 
 
@@ -84,3 +85,15 @@ class ExactlyCounted(Message):
 
     of: Survey
     costs: ExactCosts
+
+
+@dataclass
+class CallAsked(Message):
+    """Somebody wants a prepared call to run: the app decides, asks, and runs it."""
+
+    prepared: PreparedCall
+
+
+@dataclass
+class CallCancelAsked(Message):
+    """Somebody wants the running call to stop."""

@@ -15,9 +15,9 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.style import Style
-from textual.visual import Visual
 
 from toolscope.ui.present.text import assemble
+from toolscope.ui.widgets.paint import strip
 
 
 class RowList(ScrollView, can_focus=True):
@@ -116,17 +116,13 @@ class RowList(ScrollView, can_focus=True):
         here = position == self.cursor and self.selectable(self.keys[position])
         edge = ("▌", "$here") if here and self.has_focus else " "
         line = assemble(edge, self.draw(self.keys[position], width - 1))
-        return self._strip(line, width, self._row_style(here))
+        return strip(self, line, width, self._row_style(here))
 
     def _row_style(self, here: bool) -> Style:
         if not here:
             return self.visual_style
         component = "row-list--here" if self.has_focus else "row-list--chosen"
         return self.visual_style + self.get_visual_style(component)
-
-    def _strip(self, line: Content, width: int, style: Style) -> Strip:
-        strips = Visual.to_strips(self, line.truncate(width), width, 1, style, pad=True)
-        return strips[0] if strips else Strip.blank(width, style.rich_style)
 
     # moving
 

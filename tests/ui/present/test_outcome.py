@@ -1,0 +1,191 @@
+"""What the settings come to, in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.build import status, survey, tool
+from toolscope.config.model import Settings
+from toolscope.config.profiles import HERMES_19
+from toolscope.connections.state import State
+from toolscope.disclosure.exact import ExactCosts
+from toolscope.disclosure.ladder import NOTHING
+from toolscope.survey import Survey
+from toolscope.ui.present import outcome
+
+TRACKER = status("tracker", [tool(f"issue_{n}", "Do something to an issue.", "text") for n in range(40)])
+CLOUD = status("cloud", [tool(f"resource_{n}_list", "List the resources of a project, by name.") for n in range(3_500)])
+CHAT = status("chat", [tool(f"{verb}_messages", "Do it.", "text") for verb in ("send", "read", "find", "mute", "pin")])
+BASE = Settings(context_length=200_000, threshold_pct=1.5)
+ALL = survey(TRACKER, CLOUD, CHAT, settings=BASE)
+
+
+def taken(**changes: Any) -> Survey:
+    return ALL.with_settings(replace(BASE, **changes))
+
+
+def step_words(now: Survey) -> str:
+    return outcome.next_step(now, 120, 120).plain
+
+
+def test_the_badge_has_tier_and_form() -> None:
+    assert outcome.tier(taken().disclosure).plain.strip() == "TIER 1 mixed"
+    assert outcome.tier(taken(threshold_pct=0.0).disclosure).plain.strip() == "TIER 2 none"
+    assert outcome.tier(taken(enabled="off").disclosure).plain.strip() == "TIER 0 off"
+
+
+def test_the_bar_shows_the_used_part_and_never_less_than_a_cell() -> None:
+    disclosure = taken().disclosure
+    bar = outcome.used(disclosure, 50).plain
+    assert len(bar) == 50
+    assert bar.count("▄") == max(1, round(disclosure.rung.tokens / 3_000 * 50))
+    assert outcome.used(taken(threshold_pct=0.0).disclosure, 50).plain == "▁" * 50
+
+
+def test_the_next_step_names_who_is_shown_otherwise() -> None:
+    now = taken()
+    steps, at = now.ladder.steps, now.ladder.steps.index(now.disclosure.rung)
+    expected = f"▾ {steps[at].tokens - 1:,} tracker → summary   ▴ {steps[at + 1].tokens:,} cloud → names"
+    assert step_words(now) == expected
+
+
+def test_the_smallest_and_the_largest_manifest_have_one_neighbour() -> None:
+    assert step_words(taken(threshold_pct=0.0)).endswith("all → summary")
+    assert "▾" not in step_words(taken(threshold_pct=0.0))
+    small = survey(CHAT, settings=BASE)
+    full = small.ladder.steps[-1].tokens
+    assert step_words(small) == f"▾ {full - 1} chat → names   ▴ every line is shown"
+
+
+def test_a_change_names_one_server_counts_several_and_calls_everyone_all() -> None:
+    ladder = taken().ladder
+    assert outcome.change(ladder, NOTHING, ladder.steps[0]) == "all → summary"
+    assert outcome.change(ladder, ladder.rungs[1], ladder.rungs[3]) == "2 servers → summary"
+    assert outcome.change(ladder, ladder.rungs[2], ladder.rungs[1]) == "cloud → names"
+    assert outcome.change(ladder, ladder.rungs[0], ladder.rungs[2]) == "2 servers → names, cloud → summary"
+
+
+def test_long_labels_are_cut_before_the_numbers_are() -> None:
+    long = status("a-server-with-a-name-that-never-seems-to-end", TRACKER.listing.tools if TRACKER.listing else ())
+    now = survey(long, CLOUD, settings=BASE)
+    line = outcome.next_step(now, 52, 52).plain
+    assert len(line) <= 52
+    assert line.endswith("cloud → names")
+    assert "a-server-w…" in line or "a-serve" in line
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "▴ needs a cap"),
+        ({"listing_max_tokens": 60_000}, "threshold_pct decides"),
+        ({"threshold_pct": 50.0}, "listing_max_tokens decides"),
+        ({"threshold_pct": 2.5}, "▴ needs a percentage"),
+        ({"context_length": None, "listing_max_tokens": 60_000}, "context unknown: 10,000 assumed"),
+        ({"threshold_pct": 50.0, "listing_max_tokens": 60_000}, "▴ is beyond 60,000 tokens"),
+        ({"listing": "off"}, ""),
+        ({"profile": HERMES_19}, ""),
+    ],
+)
+def test_which_side_decides_is_said_and_what_the_next_step_needs(changes: dict[str, Any], words: str) -> None:
+    now = taken(**changes)
+    above = next((t for t in now.ladder.breakpoints if t > now.disclosure.budget.tokens), 0)
+    expected = f"▴ needs a cap of {above:,} too" if words.startswith("▴ needs a cap") else words
+    if words == "▴ needs a percentage":
+        expected = f"▴ needs {next(p for p in range(10, 101) if p * 2_000 >= above)} % too"
+    assert outcome.decider(now) == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "spent", "next_step"),
+    [
+        ({"enabled": "off"}, "enabled is off", "enabled is off: every schema is sent on every turn"),
+        ({"listing": "off"}, "listing is off", "listing is off: the model searches without a list"),
+        (
+            {"profile": HERMES_19, "enabled": "on"},
+            "hermes-0.19 lists nothing",
+            "enabled is on: the schemas are deferred, nothing is listed",
+        ),
+    ],
+)
+def test_where_no_budget_counts_the_reason_stands(changes: dict[str, Any], spent: str, next_step: str) -> None:
+    now = taken(**changes)
+    assert outcome.spent(now).plain == spent
+    assert step_words(now) == next_step
+
+
+def test_a_legacy_session_that_stays_off_says_what_is_missing() -> None:
+    now = survey(CHAT, settings=replace(BASE, profile=HERMES_19))
+    tools = now.disclosure.deferred_tokens
+    assert outcome.spent(now).plain == "tools below the threshold"
+    assert step_words(now) == f"tools {tools} < 3,000: every schema is sent"
+    unknown = survey(CHAT, settings=replace(BASE, profile=HERMES_19, context_length=None))
+    assert step_words(unknown) == f"tools {tools} < 20,000: every schema is sent"
+    active = taken(profile=HERMES_19)
+    assert step_words(active).endswith("≥ 3,000: deferred, nothing is listed")
+
+
+def test_without_tools_it_says_so() -> None:
+    assert step_words(survey()) == "there are no tools whose schemas could be deferred"
+    assert outcome.taken(survey()).plain == "–"
+    assert outcome.cost(survey().disclosure).plain == "eager 0 → sent 0   nothing saved"
+
+
+def test_the_budget_says_how_much_of_it_is_used() -> None:
+    tokens = taken().disclosure.rung.tokens
+    assert outcome.spent(taken()).plain == f"of 3,000 · {tokens / 3_000:.0%} used".replace("%", " %")
+    assert outcome.spent(taken(threshold_pct=0.01)).plain == "of 20 · nothing fits"
+
+
+def test_pending_servers_make_it_provisional() -> None:
+    assert outcome.provisional(taken()) == ""
+    waiting = status("slow", state=State.CONNECTING)
+    off = status("off", state=State.DISABLED, enabled=False)
+    now = survey(TRACKER, waiting, off, settings=BASE)
+    assert outcome.provisional(now) == "1 of 2 servers still connecting: the tier can change"
+
+
+def test_a_bridge_that_costs_more_than_it_hides_is_a_red_plus() -> None:
+    disclosure = survey(CHAT, settings=BASE).disclosure
+    line = outcome.cost(disclosure)
+    assert disclosure.sent_tokens > disclosure.eager_tokens
+    assert "   +" in line.plain
+    assert any("$verdict-deny" in str(span.style) for span in line.spans)
+    saving = outcome.cost(taken().disclosure)
+    assert "   −" in saving.plain
+    assert any("$verdict-allow" in str(span.style) for span in saving.spans)
+
+
+def test_exact_counts_are_about_what_is_sent_and_coming_while_unknown() -> None:
+    exact = ExactCosts(600, 350_000, 354_266, 1_156)
+    assert outcome.exact_cost(taken().disclosure, exact).plain == "exact 354,266 → ≈ 1,156"
+    assert outcome.exact_cost(taken(enabled="off").disclosure, exact).plain == "exact 354,266 → 1,156"
+    assert outcome.exact_cost(taken().disclosure, None).plain == "exact … → …"
+
+
+@pytest.mark.parametrize("width", [76, 116, 196])
+def test_the_strip_is_one_line_of_the_width_it_is_given(width: int) -> None:
+    for now in (taken(), taken(enabled="off"), taken(profile=HERMES_19), taken(context_length=None), survey()):
+        line = outcome.strip(now, None, width)
+        assert line.cell_length == width
+        assert "\n" not in line.plain
+        assert line.plain.lstrip().startswith("TIER")
+
+
+def test_the_strip_says_which_side_decides() -> None:
+    assert "budget 3,000  threshold_pct 1.5 % decides" in outcome.strip(taken(), None, 116).plain
+    assert "listing_max_tokens 4,000 decides" in outcome.strip(taken(threshold_pct=50.0), None, 116).plain
+    assert "decides" not in outcome.strip(taken(), None, 76).plain
+
+
+def test_a_hostile_label_is_shown_and_never_obeyed() -> None:
+    evil = status("x[/red]\x1b[31m\u202e", [tool("a", "A."), tool("b", "B.")])
+    now = survey(evil, CLOUD, settings=BASE)
+    ladder = now.ladder
+    line = outcome.change(ladder, ladder.rungs[-1], ladder.rungs[-2])
+    assert "\x1b" not in line
+    assert "\u202e" not in line
+    assert "[/red]" in line

@@ -1,0 +1,152 @@
+"""Results as lines."""
+
+from __future__ import annotations
+
+import base64
+import time
+from typing import Any
+
+import pytest
+
+from tests.ui.calling import TITLED, desk, prepared, record
+from toolscope.ui.present.calls import CallRecord
+from toolscope.ui.present.measuring import measure
+from toolscope.ui.present.result import EXPANDED, FOLDED, Measured, body, file_name, head_line, savable, saved_bytes
+from toolscope.ui.present.wrapping import fold
+
+PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAAElFTkSuQmCC")
+
+
+def done(*content: Any, **more: Any) -> CallRecord:
+    return record(prepared(desk(), **TITLED), result={"content": list(content), **more}, elapsed_ms=412)
+
+
+def said(record: CallRecord, expanded: frozenset[int] = frozenset(), width: int = 70, **more: Any) -> str:
+    shown = body(record, expanded, 0, width, more.get("measured"))
+    assert all(line.cell_length <= width for line in shown.lines)
+    return "\n".join(line.plain for line in shown.lines)
+
+
+def test_blocks_are_shown_one_by_one_with_their_cost() -> None:
+    image = {"type": "image", "mimeType": "image/png", "data": base64.b64encode(PNG).decode()}
+    text = said(done({"type": "text", "text": "Found 34"}, image, structuredContent={"n": 34}))
+    assert "1 text" in text
+    assert "8 characters · 2 tokens" in text
+    assert "2 image/png" in text
+    assert "not counted" in text
+    assert "2×3" in text
+    assert '"n": 34' in text
+
+
+def test_a_broken_block_says_why_and_leaves_the_others_alone() -> None:
+    text = said(done({"type": "hologram"}, {"type": "text", "text": "fine"}, {"type": "image", "data": "%%%"}))
+    assert "unreadable" in text
+    assert "hologram" in text
+    assert "fine" in text
+    assert "not base64" in text
+
+
+def test_a_long_text_is_folded_and_says_how_much_is_shown() -> None:
+    long = done({"type": "text", "text": "line\n" * 2_100_000})
+    began = time.perf_counter()
+    folded = body(long, frozenset(), 0, 70, None).lines
+    full = body(long, frozenset({0}), 0, 70, None).lines
+    assert time.perf_counter() - began < 2
+    assert len(folded) < FOLDED + 10
+    assert len(full) < EXPANDED + 10
+    assert "of 10.0 MB" in folded[-2].plain
+    assert "w saves all" in full[-2].plain
+
+
+def test_one_endless_line_is_cut_to_the_width() -> None:
+    shown = body(done({"type": "text", "text": "x" * 1_000_000}), frozenset({0}), 0, 70, None)
+    assert len(shown.lines) < EXPANDED + 10
+
+
+def test_long_structured_content_is_capped() -> None:
+    shown = body(done(structuredContent={"rows": list(range(400_000))}), frozenset({0}), 0, 70, None)
+    assert len(shown.lines) < EXPANDED + 10
+
+
+def test_of_many_blocks_each_shows_a_little() -> None:
+    text = "line\n" * 300
+    shown = body(done({"type": "text", "text": text}, {"type": "text", "text": text}), frozenset(), 0, 70, None)
+    assert len(shown.starts) == 2
+    assert shown.starts[1] < 40
+
+
+@pytest.mark.parametrize(
+    ("reply", "fate", "advice"),
+    [
+        ({"result": {"isError": True, "content": [{"type": "text", "text": "no"}]}}, "tool error", "reported an error"),
+        ({"error": "it took too long", "elapsed_ms": 5.0}, "failed", "F5"),
+        ({"error": "gone", "unreachable": True, "elapsed_ms": 5.0}, "unreachable", "F2"),
+        ({"error": "stopped", "cancelled": True, "elapsed_ms": 5.0}, "cancelled", "may have acted"),
+    ],
+)
+def test_every_failure_looks_like_itself_and_says_what_to_do(reply: dict[str, Any], fate: str, advice: str) -> None:
+    failed = record(prepared(desk(), **TITLED), **reply)
+    assert failed.fate == fate
+    assert fate in head_line(failed, None, 70).plain
+    assert advice in said(failed).replace("\n", " ")
+
+
+def test_what_was_refused_never_ran() -> None:
+    refused = record(prepared(desk(), **TITLED), refused="denied by you")
+    assert refused.fate == "refused"
+    text = said(refused)
+    assert "denied by you" in text
+    assert "Nothing was sent" in text
+    assert "Export fails" in text
+
+
+def test_the_head_has_both_counts_of_the_reply() -> None:
+    answer = done({"type": "text", "text": "Found 34 issues"})
+    assert "… exact" in head_line(answer, None, 90).plain
+    measured = measure(answer)
+    assert measured.exact == 4
+    line = head_line(answer, measured, 90).plain
+    assert "✓ create_issue on tracker" in line
+    assert "412 ms" in line
+    assert "reply costs 4 tokens   4 exact" in line
+
+
+def test_structured_content_is_held_against_its_output_schema() -> None:
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+    moment = desk({"name": "count", "inputSchema": {"type": "object"}, "outputSchema": schema})
+    call = prepared(moment, "mcp__tracker__count")
+    good = record(call, result={"content": [], "structuredContent": {"n": 1}})
+    bad = record(call, result={"content": [], "structuredContent": {"n": "x"}})
+    assert measure(good).fits
+    assert "✓ fits its output schema" in said(good, measured=measure(good))
+    assert "breaks its output schema" in said(bad, measured=measure(bad))
+    assert measure(done()) == Measured(0)
+
+
+def test_hostile_text_reaches_the_screen_as_text() -> None:
+    text = said(done({"type": "text", "text": "[/red]\x1b]52;c;x\x07\u202e"}, {"type": "\x1b[31m"}))
+    assert "[/red]" in text
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+
+
+def test_what_is_saved_is_the_raw_block() -> None:
+    image = {"type": "image", "mimeType": "image/png", "data": base64.b64encode(PNG).decode()}
+    answer = done(image, {"type": "text", "text": "raw \x1b"}, structuredContent={"n": 1})
+    assert answer.outcome is not None
+    picture, text, data = answer.outcome.blocks
+    assert all(map(savable, answer.outcome.blocks))
+    assert saved_bytes(picture) == PNG
+    assert saved_bytes(text) == b"raw \x1b"
+    assert saved_bytes(data) == b'{\n  "n": 1\n}'
+    assert [file_name(answer, i) for i in range(3)] == [
+        "create_issue-1.png",
+        "create_issue-2.txt",
+        "create_issue-3.json",
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "a b", "word " * 50, "x" * 100, "漢字" * 30, "漢 " * 40, "a\n\nb"])
+def test_folding_loses_nothing_but_the_spaces_it_breaks_at(text: str) -> None:
+    lines = list(fold(text, 20))
+    assert "".join(lines).replace(" ", "") == text.replace("\n", "").replace(" ", "")

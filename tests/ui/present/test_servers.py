@@ -1,0 +1,198 @@
+"""The rows of the server table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.build import status, survey, tool
+from toolscope.catalog.snapshot import Scope
+from toolscope.config.model import Recorded, Settings, ToolFilter
+from toolscope.config.profiles import HERMES_19
+from toolscope.connections.state import ServerStatus, State
+from toolscope.plain import Plain
+from toolscope.survey import Survey
+from toolscope.tokens import estimate
+from toolscope.ui.present import bars, server_lines
+from toolscope.ui.present.server_lines import Columns
+from toolscope.ui.present.servers import Row, row, shares, total, total_words
+
+TOOLS = [tool(f"issue_{n}", "Do something.", "text") for n in range(12)]
+READY = status("tracker", TOOLS)
+FAILED = replace(status("billing", state=State.FAILED), reason=Plain("exited with code 1: BILLING_TOKEN is not set"))
+
+
+def export(name: str, functions: list[Any]) -> ServerStatus:
+    """An agent's own tools, as function definitions."""
+    found = status(name, functions)
+    return replace(found, config=replace(found.config, launch=Recorded({"name": name, "functions": functions})))
+
+
+def rows(now: Survey, at: float = 100.0) -> list[Row]:
+    names = tuple(each.name for each in now.statuses)
+    known = shares(now.catalog, names)
+    return [row(now, each, known[each.name], None, at) for each in now.statuses]
+
+
+def one(server: ServerStatus, **settings: object) -> Row:
+    return rows(survey(server, settings=Settings(context_length=200_000, **settings)))[0]  # type: ignore[arg-type]
+
+
+def said(found: Row) -> str:
+    return " ".join(text for text, _ in found.words)
+
+
+def line(now: Survey, position: int, width: int, budget: int | None = 3_000) -> str:
+    found = rows(now)
+    columns = Columns.of(width, found)
+    shown = found[position]
+    parts = bars.stretches(now.ladder, shown.label) if shown.label else ()
+    at = None if budget is None else bars.column(budget, columns.bar)
+    return server_lines.server(columns, shown, parts, True, at).plain
+
+
+def test_a_ready_server_shows_its_tools_mode_and_tokens() -> None:
+    found = one(READY)
+    now = survey(READY)
+    assert (found.tools, found.mode, found.problems, found.label) == (12, "full", 0, "tracker")
+    assert found.schemas == estimate(sum(each.chars for each in now.catalog.tools))
+    assert found.words == ()
+
+
+def test_rows_and_overhead_equal_the_total_in_every_column() -> None:
+    other = status("wiki", [tool(f"page_{n}", "Read a page.") for n in range(31)])
+    now = survey(READY, other, FAILED)
+    found = rows(now)
+    sums = total(now, found, None)
+    assert sum(each.listed or 0 for each in found) + sums.overhead == sums.listed == now.disclosure.rung.tokens
+    assert sum(each.schemas or 0 for each in found) + sums.rounding == sums.schemas == now.disclosure.eager_tokens
+    assert sums.tools == 43
+    assert sums.bridge is not None
+    assert sums.listed + sums.bridge == now.disclosure.sent_tokens
+
+
+def test_a_failed_server_says_why_and_its_numbers_are_unknown() -> None:
+    found = one(FAILED)
+    assert (found.tools, found.listed, found.schemas, found.mode_words) == (None, None, None, "unknown")
+    assert said(found) == "exited with code 1: BILLING_TOKEN is not set"
+    assert found.words[0] == ("exited with code 1:", "$bad")
+
+
+def test_a_connecting_server_counts_seconds_and_then_tools() -> None:
+    connecting = replace(status("chat", state=State.CONNECTING), since=94.0)
+    assert said(one(connecting)) == "━───────── 6 of 60 s"
+    listing = replace(connecting, listed_so_far=2_000, pages_so_far=20)
+    assert said(one(listing)) == "━───────── 2,000 tools, page 20"
+    assert one(listing).tools == 2_000
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (State.WAITING, "waits until another server has started"),
+        (State.DISABLED, "disabled in test"),
+        (State.UNTRUSTED, "untrusted in test"),
+        (State.FAILED, "it could not be started"),
+    ],
+)
+def test_every_state_without_a_list_has_words(state: State, words: str) -> None:
+    assert said(one(status("x", state=state))) == words
+
+
+def test_a_stale_server_says_why_and_keeps_its_bar_when_there_is_no_reason() -> None:
+    stale = status("files", TOOLS, state=State.STALE)
+    assert one(stale).label == "files"
+    told = one(replace(stale, reason=Plain("the new list could not be read")))
+    assert (told.label, said(told), told.mode) == (None, "the new list could not be read", "full")
+
+
+def test_no_tools_on_a_ready_server_is_a_warning_in_words() -> None:
+    assert one(status("empty")).words == (("ready, but it lists no tools", "$state-stale"),)
+    filtered = status("f", TOOLS, names=ToolFilter(include=()))
+    assert said(one(filtered)) == "none of its 12 tools is used: filtered"
+
+
+def test_what_a_server_lost_without_being_asked_is_counted_as_a_problem() -> None:
+    bad = status("x", [*TOOLS, {"name": 5}, None, TOOLS[0]], names=ToolFilter(exclude=("issue_3",)))
+    found = one(bad)
+    assert (found.tools, found.problems) == (11, 3)
+    assert " 11 !3  " in line(survey(bad), 0, 118)
+
+
+def test_a_server_out_of_scope_says_how_to_put_it_back() -> None:
+    now = survey(READY, FAILED).with_scope(Scope(servers=frozenset({"tracker"})))
+    found = rows(now)[0]
+    assert (found.out_of_scope, found.tools, found.mode, found.schemas) == (True, 12, None, None)
+    assert said(found) == "Space puts it back"
+    assert "what-if" in line(now, 0, 118)
+    assert "out of scope · Space puts it back" in line(now, 0, 78)
+
+
+def test_core_tools_are_sent_whole_and_have_no_mode() -> None:
+    core = export("own", [{"type": "function", "function": {"name": "read_file", "description": "", "parameters": {}}}])
+    found = one(core)
+    assert (found.tools, found.mode, found.mode_words) == (1, None, "all schemas")
+    assert said(found) == "core tools: sent whole on every turn"
+
+
+def test_a_server_of_several_labels_shows_its_own_or_else_its_largest() -> None:
+    def function(name: str, toolset: str) -> dict[str, object]:
+        body = {"name": name, "description": "", "parameters": {}}
+        return {"type": "function", "function": body, "toolset": toolset}
+
+    mixed = export("r", [function("a", "x"), function("b", "y"), function("c", "y")])
+    assert one(mixed).label == "y"
+    own = export("r", [function("a", "r"), function("b", "y"), function("c", "y")])
+    assert one(own).label == "r"
+    now = survey(own)
+    assert one(own).listed == sum(estimate(group.lengths["full"].chars) for group in now.ladder.groups)
+
+
+def test_switched_off_every_schema_is_sent() -> None:
+    found = one(READY, enabled="off")
+    assert (found.mode, found.mode_words, found.listed) == (None, "all schemas", None)
+    now = survey(READY, settings=Settings(context_length=200_000, enabled="off"))
+    assert total_words(now, total(now, rows(now), None), 48) == (("every schema is sent, no bridge", "$soft"),)
+
+
+def test_a_release_without_a_listing_hides_everything() -> None:
+    assert one(READY, profile=HERMES_19, enabled="on").mode == "hidden"
+
+
+@pytest.mark.parametrize("width", [78, 98, 118, 157, 198])
+def test_lines_are_as_wide_as_the_table_and_columns_stay_under_their_heads(width: int) -> None:
+    now = survey(READY, FAILED, status("日本語サーバーの長い名前", TOOLS))
+    columns = Columns.of(width, rows(now))
+    head = server_lines.head(columns, bars.axis(columns.bar, 3_000))
+    assert columns.bar_at + columns.bar == width - 1
+    assert head.cell_length == width - 1
+    lines = [line(now, position, width) for position in range(3)]
+    at = columns.bar_at + bars.column(3_000, columns.bar)
+    from rich.cells import cell_len
+
+    for text in lines:
+        assert cell_len(text[: text.index("┃")]) == at
+        assert cell_len(text) <= width
+    assert ("schemas" in head.plain) == (width >= 98)
+    assert head.plain.count("exact") == (2 if width >= 158 else 0)
+
+
+def test_the_reason_of_a_failure_takes_the_room_of_the_numbers_it_has_not() -> None:
+    text = line(survey(READY, FAILED), 1, 118)
+    assert "exited with code 1: BILLING_TOKEN is not set" in text.replace("  ┃", "")
+    assert "unknown" in line(survey(READY, FAILED), 1, 198)
+
+
+def test_on_a_narrow_line_a_long_reason_keeps_its_particulars() -> None:
+    long = replace(FAILED, reason=Plain("exited with code 1 before initialize: BILLING_TOKEN is not set"))
+    text = line(survey(READY, long), 1, 78)
+    assert "BILLING_TOKEN is not set" in text
+    assert "exited" not in text
+
+
+def test_what_a_server_calls_itself_is_shown_literally() -> None:
+    hostile = status("[/red]\x1b[31m\u202e", TOOLS)
+    text = line(survey(hostile), 0, 118)
+    assert "[/red]␛[31m�" in text

@@ -1,0 +1,244 @@
+"""A server's tools, its way into the manifest, and its problems."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.build import status, survey, tool
+from toolscope.canonical import Json, compact
+from toolscope.catalog.snapshot import Scope
+from toolscope.config.model import Settings, ToolFilter
+from toolscope.connections.state import Listing, ServerStatus, State, Trouble
+from toolscope.plain import Plain
+from toolscope.survey import Survey
+from toolscope.tokens import estimate
+from toolscope.ui.present.life import life_lines, life_table, source_line, steps
+from toolscope.ui.present.problems import line, problems, raw_json
+from toolscope.ui.present.servers import shares
+from toolscope.ui.present.tool_lines import Sort, ToolColumns, arranged
+from toolscope.ui.present.tool_text import kind_of, tool_text
+from toolscope.ui.present.tools import costs, dearest, hint_words, mode_of, tools_of
+
+ANNOTATED = tool("erase", "Erase it. For good.", "path", annotations={"destructiveHint": True})
+TOOLS = [tool("read", "Read it.", "path", annotations={"readOnlyHint": True}), ANNOTATED, tool("zip", "")]
+FILES = status("files", TOOLS)
+
+
+def way(now: Survey, server: str) -> list[tuple[str, str, str]]:
+    found = now.status(server)
+    assert found is not None
+    share = shares(now.catalog, (server,))[server]
+    return [(step.name, step.value, step.note) for step in steps(now, found, share)]
+
+
+def test_the_three_costs_of_a_tool() -> None:
+    for found in survey(FILES).catalog.tools:
+        entry = {found.name: {"description": found.description, "parameters": found.parameters}}
+        cost = costs(found, "names")
+        assert cost.eager == estimate(len(found.definition_text))
+        assert cost.described == estimate(len(compact(entry)))
+        assert cost.listed == estimate(len(found.name) + 2)
+        assert costs(found, "summary").listed is None
+        assert costs(found, None).listed is None
+
+
+def test_in_a_full_list_a_tool_costs_its_line() -> None:
+    now = survey(FILES)
+    group = now.ladder.groups[0]
+    for each, text in zip(group.tools, group.text("full").split("\n")[1:], strict=True):
+        assert costs(each, mode_of(now, each)).listed == estimate(len(text) + 1)
+
+
+def test_tools_out_of_scope_stay_in_the_list() -> None:
+    now = survey(FILES).with_scope(Scope(tools=frozenset({"mcp__files__read"})))
+    assert [each.raw_name for each in tools_of(now, "files")] == ["erase", "read", "zip"]
+    assert mode_of(now, tools_of(now, "files")[1]) is None
+    assert len(tools_of(now.with_scope(Scope(servers=frozenset({"files"}))), "files")) == 3
+
+
+def test_the_dearest_tools_come_first_and_the_rest_is_summed_up() -> None:
+    many = survey(status("m", [tool(f"t{n}", "x" * n) for n in range(30)]))
+    shown = [each.plain for each in dearest(many, many.catalog.tools, 70, 10)]
+    assert len(shown) == 10
+    assert "mcp__m__t29" in shown[1]
+    assert shown[-1].startswith("22 more")
+    assert len(list(dearest(many, many.catalog.tools, 70, 40))) == 31
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        (Sort(), ["erase", "read", "zip"]),
+        (Sort("name", True), ["zip", "read", "erase"]),
+        (Sort("eager", True), ["erase", "read", "zip"]),
+        (Sort("described"), ["zip", "read", "erase"]),
+        (Sort("hints"), ["erase", "read", "zip"]),
+    ],
+)
+def test_the_list_can_be_ordered_by_any_column(sort: Sort, order: list[str]) -> None:
+    found = arranged(survey(FILES).catalog.tools, sort, "", lambda each: costs(each, "full"))
+    assert [name.removeprefix("mcp__files__") for name in found] in (order, ["zip", "erase", "read"])
+    assert sort.field == "hints" or [name.removeprefix("mcp__files__") for name in found] == order
+
+
+def test_the_same_column_again_turns_the_order_and_numbers_begin_with_the_largest() -> None:
+    assert Sort().by("eager") == Sort("eager", True)
+    assert Sort("eager", True).by("eager") == Sort("eager", False)
+    assert Sort().by("name") == Sort("name", True)
+    assert Sort("hints").next(("name", "eager", "hints")) == Sort("name")
+
+
+def test_a_filter_wants_all_its_words_in_name_or_description() -> None:
+    found = arranged(survey(FILES).catalog.tools, Sort(), "GOOD eras", lambda each: costs(each, None))
+    assert found == ["mcp__files__erase"]
+    assert arranged(survey(FILES).catalog.tools, Sort(), "nothing", lambda each: costs(each, None)) == []
+
+
+@pytest.mark.parametrize("width", [40, 74, 84, 118, 134])
+def test_lines_of_tools_fill_the_width_and_heads_can_be_clicked(width: int) -> None:
+    columns, now = ToolColumns.of(width), survey(FILES)
+    assert columns.head(Sort("eager", True)).cell_length == width - 1
+    assert "eager ▾" in columns.head(Sort("eager", True)).plain
+    each = now.catalog.tools[0]
+    assert columns.line(each, costs(each, "names"), out=False).cell_length == width - 1
+    assert "out of scope" in columns.line(each, costs(each, None), out=True).plain or width < 84
+    assert columns.at(columns.head(Sort()).plain.index("eager")) == "eager"
+    assert columns.at(1) == "name"
+    assert columns.at(width + 20) is None
+
+
+def test_a_tool_in_full_shows_claims_and_what_is_assumed() -> None:
+    erase = survey(FILES).catalog.tools[0]
+    text = "\n".join(each.plain for each in tool_text(erase, costs(erase, "full"), 60))
+    assert "Erase it. For good." in text
+    assert "not read-only (assumed) · destructive · not idempotent (assumed) · open world (assumed)" in text
+    assert "1 parameter  0 required" in text
+    assert [hint_words(each).plain for each in survey(FILES).catalog.tools] == ["destructive", "read-only", "–"]
+
+
+def test_a_huge_or_hostile_tool_is_cut_and_shown_literally() -> None:
+    schema = {"type": "object", "properties": {f"[p{n}]\x1b": {} for n in range(500)}, "required": ["[p0]\x1b"]}
+    each = survey(status("s", [{"name": "n", "description": "[/x]\x1b[2J" + "y" * 9_000, "inputSchema": schema}]))
+    found = each.catalog.tools[0]
+    text = "\n".join(part.plain for part in tool_text(found, costs(found, None), 60))
+    assert "\x1b" not in text
+    assert "[/x]␛[2J" in text
+    assert "more characters" in text
+    assert "… 440 more parameters" in text
+
+
+@pytest.mark.parametrize("width", [30, 60, 116])
+def test_a_parameter_has_its_description_beside_it_or_under_it(width: int) -> None:
+    about = "What it is about, in a sentence that is too long for a line of its own in a narrow place"
+    schema = {"type": "object", "properties": {"first": {"type": "string", "description": about}, "second": {}}}
+    found = survey(status("s", [{"name": "n", "description": "", "inputSchema": schema}])).catalog.tools[0]
+    shown = [part.plain for part in tool_text(found, costs(found, None), width)]
+    at = next(position for position, text in enumerate(shown) if text.startswith(" first"))
+    assert all(len(text) <= width for text in shown[at:])
+    assert " ".join(" ".join(shown[at:-1]).split()) == f"first string {about}"
+    assert shown[-1] == " second  anything"
+
+
+@pytest.mark.parametrize(
+    ("node", "words"),
+    [
+        ({"type": "string"}, "string"),
+        ({"type": ["string", "null"]}, "string or null"),
+        ({"enum": ["a", 1, None]}, "one of a, 1, null"),
+        ({"const": "x"}, "x"),
+        ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, "string or integer"),
+        ({"type": "array", "items": {"type": "number"}}, "array of number"),
+        ({"type": "array"}, "array of anything"),
+        ({"$ref": "#/$defs/x"}, "reference"),
+        (True, "anything"),
+        (False, "nothing"),
+        (None, "anything"),
+        ("string", "anything"),
+        ({}, "anything"),
+        ({"type": {"odd": 1}}, "{'odd': 1}"),
+    ],
+)
+def test_what_a_parameter_takes_is_said_whatever_stands_in_its_place(node: Json, words: str) -> None:
+    assert kind_of(node) == words
+
+
+# the way into the manifest
+
+
+def lossy() -> ServerStatus:
+    raw = [*TOOLS, {"name": 5}, TOOLS[0], tool("hidden", "x")]
+    found = status("files", raw, names=ToolFilter(exclude=("hidden",)), capabilities=["resources"])
+    assert found.listing is not None
+    troubles = (Trouble("stdout_noise", Plain("3 lines on stdout")),)
+    listing = replace(found.listing, server_info={"name": "files-mcp", "version": "1.2"}, troubles=troubles)
+    return replace(found, listing=listing, timings={"start": 41.0, "handshake": 212.0, "list": 88.0}, pid=7)
+
+
+def test_every_loss_on_the_way_has_its_count_and_reason() -> None:
+    now = survey(lossy()).with_scope(Scope(tools=frozenset({"mcp__files__zip"})))
+    found = way(now, "files")
+    assert found == [
+        ("configured", "recording", "test"),
+        ("started", "41 ms", "process 7"),
+        ("handshake", "212 ms", "2025-11-25 · files-mcp 1.2"),
+        ("listed", "6 tools", "on 1 page, 88 ms"),
+        ("malformed", "−1", "name is a number, not a string"),
+        ("filtered", "−1", "tools.exclude names it"),
+        ("utilities", "+2", "for announced capabilities: list_resources, read_resource"),
+        ("duplicate", "−1", found[7][2]),
+        ("out of scope", "−1", "out of scope: taken out of this session by hand"),
+        ("in the catalog", "4 tools", found[9][2]),
+        ("in the manifest", "full", found[10][2]),
+    ]
+    counted = [int(value.split()[0].replace("−", "-")) for name, value, _ in found[3:9]]
+    assert sum(counted) == 4
+
+
+def test_a_server_that_failed_ends_with_its_reason() -> None:
+    failed = replace(status("x", state=State.FAILED), reason=Plain("exited"), timings={"start": 3.0})
+    assert [name for name, _, _ in way(survey(failed), "x")] == ["configured", "started", "failed"]
+
+
+def test_the_life_line_is_broken_between_steps() -> None:
+    now = survey(lossy())
+    found, share = now.statuses[0], shares(now.catalog, ("files",))["files"]
+    for width in (40, 76, 116):
+        shown = life_lines(now, found, share, width)
+        assert all(each.cell_length <= width for each in shown)
+        assert "−1 duplicate" in "\n".join(each.plain for each in shown)
+        assert all(each.cell_length <= width for each in life_table(now, found, share, width)) or width == 40
+    assert source_line(found).plain == "recording · 2025-11-25"
+
+
+def test_problems_name_the_server_first_and_then_its_tools_with_what_was_sent() -> None:
+    now = survey(lossy())
+    found = problems(now, now.statuses[0])
+    assert [(each.kind, each.serious) for each in found] == [
+        ("stdout_noise", True),
+        ("malformed", True),
+        ("duplicate", True),
+        ("filtered", False),
+    ]
+    assert '"name": 5' in raw_json(found[1]).plain
+    assert all(line(each, 80).cell_length <= 79 for each in found)
+
+
+def test_a_problem_of_a_hostile_tool_is_shown_literally() -> None:
+    now = survey(status("x", [{"name": "[/red]\x1b[2J", "inputSchema": 5}]))
+    found = problems(now, now.statuses[0])
+    for shown in (line(found[0], 80).plain, raw_json(found[0]).plain):
+        assert "\x1b" not in shown
+        assert "[/red]" in shown
+
+
+def test_what_a_server_says_of_itself_may_be_anything() -> None:
+    odd = status("x", TOOLS)
+    listing = Listing(tuple(TOOLS), 0, None, server_info=["odd"], capabilities="odd")
+    assert way(survey(replace(odd, listing=listing)), "x")[1][0] == "listed"
+    assert way(survey(odd, settings=Settings(enabled="off")), "x")[-1] == (
+        "in the manifest",
+        "not needed",
+        "every schema is sent whole",
+    )

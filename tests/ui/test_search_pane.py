@@ -1,0 +1,291 @@
+"""The Search tab under the fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widgets import ContentSwitcher, Footer, Input, Static
+
+from tests.build import status, survey, tool
+from toolscope.connections.state import State
+from toolscope.plain import Plain
+from toolscope.survey import Survey
+from toolscope.ui.messages import CopyAsked, ToolOpened
+from toolscope.ui.screens.expect import ExpectScreen
+from toolscope.ui.screens.payload import PayloadScreen
+from toolscope.ui.screens.search import SearchPane
+from toolscope.ui.themes import NIGHT, THEMES
+
+CHAT = [tool("send_message", "Send a message to a channel"), tool("list_channels", "List channels", "page")]
+WIKI = [tool(f"page_{n}", "Read a page of the wiki [/red] \x1b[31m \u202e", "page") for n in range(8)]
+
+
+class Main(Screen[None]):
+    CSS_PATH = ["../../toolscope/ui/screens/main.tcss", "../../toolscope/ui/screens/search.tcss"]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-medium"), (160, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]
+    survey: reactive[Survey] = reactive(Survey)
+
+    def compose(self) -> ComposeResult:
+        with ContentSwitcher(initial="search"):
+            yield Static(id="other")
+            yield SearchPane(id="search").data_bind(Main.survey)
+        yield Footer()
+
+
+class SearchApp(App[None]):
+    def __init__(self, moment: Survey) -> None:
+        super().__init__()
+        self.moment = moment
+        self.opened: list[str] = []
+        self.copied: list[str] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return NIGHT.variables
+
+    def on_mount(self) -> None:
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = NIGHT.name
+        screen = Main()
+        screen.survey = self.moment
+        self.push_screen(screen)
+
+    def on_tool_opened(self, message: ToolOpened) -> None:
+        self.opened.append(message.name)
+
+    def on_copy_asked(self, message: CopyAsked) -> None:
+        self.copied.append(message.text)
+
+    @property
+    def pane(self) -> SearchPane:
+        return self.screen_stack[1].query_one(SearchPane)
+
+    @property
+    def text(self) -> str:
+        strips = self.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+@pytest.fixture
+def app() -> SearchApp:
+    failed = replace(status("billing", state=State.FAILED), reason=Plain("exited 1"))
+    return SearchApp(survey(status("chat", CHAT), status("wiki", WIKI), failed))
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
+    for _ in range(400):
+        await pilot.pause(0.01)
+        if condition():
+            return
+    raise AssertionError(pilot.app.text if isinstance(pilot.app, SearchApp) else "")
+
+
+async def ask(pilot: Pilot[None], app: SearchApp, query: str) -> None:
+    await until(pilot, lambda: app.pane.found is not None)
+    line = app.pane.chosen
+    assert line is not None
+    line.input.focus()
+    line.input.value = query
+    await explained(pilot, app)
+
+
+async def explained(pilot: Pilot[None], app: SearchApp) -> None:
+    def done() -> bool:
+        pane = app.pane
+        line, answer = pane.chosen, pane.answer
+        if line is None or answer is None or answer.found is not pane.found:
+            return False
+        wanted = line.picked or line.wanted
+        return wanted is None or (answer.why is not None and answer.why.name == wanted)
+
+    await until(pilot, done)
+    await pilot.pause()
+
+
+async def test_a_typed_query_shows_words_matches_and_why(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: app.pane.found is not None)
+        app.pane.chosen.input.focus()  # type: ignore[union-attr]
+        await pilot.press(*"send page")
+        await pilot.press("backspace", "backspace", "backspace", "backspace", "backspace")
+        await explained(pilot, app)
+        assert "send 1 gate" in app.text
+        assert "✓ 1 of 1" in app.text
+        assert "FOUND" in app.text
+        assert "What the search reads" in app.text
+        assert "not searched  ✕ billing" in app.text
+
+
+async def test_enter_drops_the_unknown_word_then_opens_the_match(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "send slack message")
+        assert "↳ without slack: 1 tool" in app.text
+        assert "UNKNOWN WORD" in app.text
+        await pilot.press("enter")
+        await explained(pilot, app)
+        assert app.pane.chosen.query_text == "send message"  # type: ignore[union-attr]
+        await pilot.press("ctrl+up")
+        assert app.pane.chosen.query_text == "send slack message"  # type: ignore[union-attr]
+        await pilot.press("ctrl+g", "enter")
+        await until(pilot, lambda: app.opened == ["mcp__chat__send_message"])
+
+
+async def test_keys_move_through_queries_and_matches(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "page")
+        await pilot.press("ctrl+n")
+        await ask(pilot, app, "channel")
+        pane = app.pane
+        first, second = pane.queries.lines
+        assert (pane.chosen, second.number) == (second, 2)
+        await pilot.press("up")
+        assert first.input.has_focus
+        await pilot.press("down", "down")
+        await explained(pilot, app)
+        assert first.results.has_focus
+        assert "2 of 9" in app.text
+        await pilot.press("enter")
+        await until(pilot, lambda: app.opened == [first.picked])
+        await pilot.press("escape")
+        assert first.input.has_focus
+        await pilot.press("escape")
+        assert first.results.has_focus
+        await pilot.press(*["down"] * 4)
+        await until(pilot, lambda: second.input.has_focus)
+
+
+async def test_an_emptied_line_goes_with_one_more_backspace(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "page")
+        await pilot.press("ctrl+n", "x", "backspace", "backspace")
+        await until(pilot, lambda: len(app.pane.queries.lines) == 1)
+        await pilot.press("end", "backspace")
+        assert app.pane.chosen.query_text == "pag"  # type: ignore[union-attr]
+
+
+async def test_an_expected_tool_is_picked_explained_and_brought_in(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "page")
+        await pilot.press("f7")
+        assert isinstance(app.screen, ExpectScreen)
+        await pilot.press(*"page_7")
+        assert "rank" in app.text
+        await pilot.press("enter")
+        await explained(pilot, app)
+        assert "expected" in app.text
+        assert "OUTRANKED" in app.text
+        await pilot.press("enter")
+        await explained(pilot, app)
+        found = app.pane.found
+        assert found is not None
+        assert found.hit is not None
+        assert found.hit.rank <= 5
+
+
+async def test_a_name_that_no_server_lists_can_be_expected_and_forgotten(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "page")
+        await pilot.press("f7", *"mcp__billing__pay", "enter")
+        await explained(pilot, app)
+        assert "billing failed (exited 1)" in app.text
+        await pilot.press("f7", "enter")
+        await explained(pilot, app)
+        assert app.pane.chosen.wanted is None  # type: ignore[union-attr]
+        await pilot.press("f7", "x", "escape")
+        assert app.pane.chosen.wanted is None  # type: ignore[union-attr]
+
+
+async def test_the_json_a_model_gets_is_shown_and_copied_as_it_is(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "send")
+        await pilot.press("f8")
+        assert isinstance(app.screen, PayloadScreen)
+        await until(pilot, lambda: '"total_available": 10' in app.text)
+        await pilot.press("y", "escape")
+        await until(pilot, lambda: app.copied)
+        assert app.copied[0].startswith('{"queries": ["send"], "total_available": 10, "results": [')
+
+
+async def test_a_click_explains_a_match_and_two_open_it(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "page")
+        results = app.pane.chosen.results  # type: ignore[union-attr]
+        names = list(results.names)
+        await pilot.click(results, offset=(12, 3))
+        await explained(pilot, app)
+        assert app.pane.chosen.picked == names[2]  # type: ignore[union-attr]
+        await pilot.click(results, offset=(12, 2), times=2)
+        await until(pilot, lambda: app.opened == [names[1]])
+
+
+async def test_a_click_takes_what_is_offered(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "send slack message")
+        await pilot.click(app.pane.chosen.results, offset=(7, 2))  # type: ignore[union-attr]
+        await until(pilot, lambda: app.pane.chosen.query_text == "send message")  # type: ignore[union-attr]
+
+
+async def test_a_small_terminal_shows_queries_and_why_over_them(app: SearchApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ask(pilot, app, "page")
+        await pilot.press("ctrl+n")
+        await ask(pilot, app, "send")
+        assert app.text.count("mcp__wiki__") == 0
+        assert "What the search reads" not in app.text
+        await pilot.press("f6")
+        await until(pilot, lambda: "What the search reads" in app.text)
+        assert app.pane.why_pane.has_focus
+        await pilot.press("escape")
+        await until(pilot, lambda: "1 page" in app.text)
+        assert app.pane.chosen.input.has_focus  # type: ignore[union-attr]
+
+
+async def test_news_of_the_catalog_is_searched(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "zulip")
+        assert "✕ 0" in app.text
+        screen = app.screen
+        assert isinstance(screen, Main)
+        screen.survey = survey(status("zulip", [tool("post", "Post to Zulip")]))
+        await until(pilot, lambda: "✓ 1 of 1" in app.text)
+        assert "not searched" not in app.text
+
+
+async def test_text_from_servers_is_shown_and_not_obeyed(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "[/red] page [bold]")
+        await ask(pilot, app, "page")
+        await until(pilot, lambda: "[/red] ␛[31m" in app.text)
+        assert not set("\x1b\u202e") & set(app.text)
+        assert isinstance(app.focused, Input)
+
+
+async def test_nothing_is_indexed_while_the_tab_is_out_of_sight(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "zulip")
+        screen = app.screen
+        assert isinstance(screen, Main)
+        switcher = screen.query_one(ContentSwitcher)
+        switcher.current = "other"
+        await until(pilot, lambda: "zulip" not in app.text)
+        screen.survey = news = survey(status("zulip", [tool("post", "Post to Zulip")]))
+        await pilot.pause()
+        assert "index" not in vars(news)
+        switcher.current = "search"
+        await until(pilot, lambda: "✓ 1 of 1" in app.text)
+
+
+async def test_up_and_f6_come_back_from_why(app: SearchApp) -> None:
+    async with app.run_test(size=(200, 50)) as pilot:
+        await ask(pilot, app, "page")
+        await pilot.press("f6")
+        assert app.pane.why_pane.has_focus
+        await pilot.press("f6")
+        assert app.pane.chosen.input.has_focus  # type: ignore[union-attr]

@@ -1,0 +1,82 @@
+"""What a person must know before a call may run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from toolscope.canonical import Json, size
+from toolscope.catalog.tool import Tool
+from toolscope.invocation.call import PreparedCall
+from toolscope.invocation.guardrail import HermesDecision, HintShown, Verdict, hints
+from toolscope.plain import clean, one_line
+from toolscope.ui.present.json_text import json_content
+from toolscope.ui.present.prepared import hermes_words
+from toolscope.ui.present.text import Part, assemble, badge, pad, spread, tool_name
+from toolscope.ui.present.wrapping import fold, wrap
+
+_LABEL = 12
+_COLOURED = 60_000
+_GRAVE = frozenset({("read_only", False), ("destructive", True)})
+"""Hints that a person should look at."""
+
+
+def question(prepared: PreparedCall, verdict: Verdict, left: float, width: int) -> Content:
+    """The badge, the question, and how long there is to answer it."""
+    tool = prepared.tool
+    asked = assemble(
+        badge(verdict.decision.upper(), f"$verdict-{verdict.decision}"),
+        ("  Run ", "$ink"),
+        (one_line(tool.shown_raw_name), "bold $ink"),
+        (" on ", "$ink"),
+        (one_line(tool.shown_server), "bold $ink"),
+        ("?", "$ink"),
+    )
+    minutes, seconds = divmod(max(0, round(left)), 60)
+    return spread(asked, (f"no answer in {minutes}:{seconds:02} is a no", "$soft"), width)
+
+
+def rows(
+    prepared: PreparedCall, verdict: Verdict, hermes: HermesDecision, endpoint: str, width: int
+) -> Iterator[Content]:
+    """Tool, endpoint, hints, rule, and what Hermes would do."""
+    tool = prepared.tool
+    named = tool_name(tool.name)
+    raw: Part = "" if tool.name.endswith(f"__{tool.raw_name}") else (f"  is {one_line(tool.raw_name)}", "$soft")
+    yield from _row("tool", assemble(named, raw), width)
+    yield from _row("endpoint", assemble((one_line(endpoint) or "unknown", "$ink")), width)
+    yield from _row("hints", _hints(tool), width)
+    rule = assemble((one_line(f"{verdict.rule}: {verdict.decision}"), "$ink"), (f"  {verdict.reason}", "$soft"))
+    yield from _row("rule", rule, width)
+    yield from _row("hermes", hermes_words(hermes), width)
+
+
+def _row(label: str, value: Content, width: int) -> Iterator[Content]:
+    """A label and its value, at most two lines."""
+    for position, line in enumerate(list(wrap([value], width - _LABEL))[:2]):
+        yield assemble(pad("" if position else (label, "$soft"), width=_LABEL), line)
+
+
+def _hints(tool: Tool) -> Content:
+    return Content("   ").join([_hint(hint) for hint in hints(tool)])
+
+
+def _hint(hint: HintShown) -> Content:
+    colour = "$verdict-ask" if (hint.name, hint.value) in _GRAVE else "$ink"
+    return assemble((hint.words, colour), (" declared" if hint.declared else " assumed", "$soft"))
+
+
+def argument_lines(arguments: Json, width: int) -> list[Content]:
+    """The arguments in full, however long they are; colour is given up before completeness is."""
+    if size(arguments) <= _COLOURED:
+        return list(wrap(json_content(arguments).split("\n", allow_blank=True), width))
+    text = clean(json.dumps(arguments, ensure_ascii=False, indent=2))
+    return [assemble((line, "$ink")) for line in fold(text, width)]
+
+
+def digest_line(prepared: PreparedCall, width: int) -> Content:
+    """What an answer is valid for."""
+    words = f"digest {prepared.digest[:8]} names this tool version and these arguments"
+    return assemble((words, "$soft")).truncate(width, ellipsis=True)

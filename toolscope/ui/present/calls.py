@@ -1,0 +1,123 @@
+"""Calls that were made: one record each, its line in the history, and how to say it again elsewhere."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from textual.content import Content
+
+from toolscope.canonical import Json
+from toolscope.config.masking import masked_words
+from toolscope.config.model import Http, ServerConfig, Stdio
+from toolscope.config.profiles import DEFAULT, Profile
+from toolscope.invocation.call import Outcome, PreparedCall
+from toolscope.invocation.guardrail import HermesDecision, Verdict
+from toolscope.plain import Plain, one_line
+from toolscope.ui.present.text import assemble, duration, pad, plural, spread, stack
+
+Fate: TypeAlias = Literal["running", "done", "tool error", "refused", "cancelled", "unreachable", "failed"]
+"""What became of a call. ``tool error``: the tool itself said so; ``failed``: the way to it or back did."""
+
+_GLYPH: dict[Fate, tuple[str, str]] = {
+    "running": ("◐", "$state-connecting"),
+    "done": ("✓", "$verdict-allow"),
+    "tool error": ("✕", "$verdict-deny"),
+    "refused": ("–", "$verdict-deny"),
+    "cancelled": ("–", "$verdict-ask"),
+    "unreachable": ("✕", "$verdict-deny"),
+    "failed": ("✕", "$verdict-deny"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One call, from the moment it was decided about."""
+
+    key: str
+    """Unique in a session."""
+    at: float
+    """``time.time()`` when it was asked for."""
+    prepared: PreparedCall
+    verdict: Verdict
+    hermes: HermesDecision
+    outcome: Outcome | None
+    """What came of it; ``None`` while it runs, and when it never ran."""
+    refused: Plain | None
+    """Why it did not run to its end: a rule, a person, or somebody cancelled it."""
+    running: bool
+
+    @property
+    def fate(self) -> Fate:
+        """What became of it."""
+        if self.running:
+            return "running"
+        if self.outcome is None:
+            return "cancelled" if (self.refused or "").startswith("cancelled") else "refused"
+        reply = self.outcome.reply
+        if reply.cancelled:
+            return "cancelled"
+        if reply.error is not None:
+            return "unreachable" if reply.unreachable else "failed"
+        return "tool error" if reply.is_error else "done"
+
+
+def mark(fate: Fate) -> tuple[str, str]:
+    """The glyph of a fate and its colour."""
+    return _GLYPH[fate]
+
+
+def history_line(record: CallRecord, width: int) -> Content:
+    """One call in the history: what, where, how long or why not, when."""
+    tool, fate = record.prepared.tool, record.fate
+    took = duration(record.outcome.elapsed_ms) if fate == "done" and record.outcome else fate
+    when = datetime.fromtimestamp(record.at).strftime("%H:%M:%S" if width >= 60 else "%H:%M")
+    named = assemble((one_line(tool.shown_raw_name), "$ink"), (f"  {one_line(tool.shown_server)}", "$soft"))
+    right = assemble((took, "$ink" if fate == "done" else "$soft"), (f"  {when}", "$soft")) if width >= 34 else took
+    return assemble(" ", pad(mark(fate), width=2), spread(named, right, max(4, width - 4)), " ")
+
+
+def tool_call_json(name: str, arguments: Json) -> str:
+    """The call as a model writes it, in ASCII."""
+    return json.dumps({"name": name, "arguments": arguments})
+
+
+def command_line(config: ServerConfig | None, profile: Profile, name: str, arguments: Json) -> str:
+    """The call as ``toolscope call`` in a POSIX shell; in ASCII, secrets of the server's command masked."""
+    words = ["toolscope", "call", name, json.dumps(arguments)]
+    if profile is not DEFAULT:
+        words += ["--profile", profile.name]
+    if config is not None:
+        words += _source(config)
+    return shlex.join(words)
+
+
+def _source(config: ServerConfig) -> list[str]:
+    """The options that make the same server."""
+    if config.origin.source == "demo":
+        return ["--demo", "--server", config.name]
+    if config.origin.source != "command line":
+        recorded = type(config.launch).__name__ == "Recorded"
+        return ["--recording" if recorded else "--config", config.origin.source, "--server", config.name]
+    if isinstance(config.launch, Http):
+        return ["--name", config.name, "--url", config.endpoint]
+    if isinstance(config.launch, Stdio):
+        return ["--name", config.name, "--", config.launch.command, *masked_words(config.launch.args)]
+    return []
+
+
+def invitation(count: int) -> Content:
+    """What there is to do while no tool is chosen; ``count`` tools are deferred."""
+    tools = f"{plural(count, 'deferred tool')} to choose from" if count else "no deferred tool is there yet"
+    return stack(
+        (
+            assemble(("Call a deferred tool by hand", "bold $ink")),
+            assemble(("the way a model would: the same coercion and checks, then the guardrail", "$soft")),
+            Content(""),
+            assemble(("F7", "$here"), ("  picks a tool   ", "$ink"), (tools, "$soft")),
+            assemble(("F3", "$here"), ("  finds one by what it does", "$ink")),
+        )
+    )

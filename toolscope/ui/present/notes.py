@@ -1,0 +1,70 @@
+"""The two lines of words beside a slider."""
+
+from __future__ import annotations
+
+from math import inf
+
+from textual.content import Content
+
+from toolscope.config import contexts
+from toolscope.config.model import ConfigError
+from toolscope.disclosure.disclose import share
+from toolscope.survey import Survey
+from toolscope.ui.present.dials import PERCENTAGE, WINDOW, Dial
+from toolscope.ui.present.outcome import arrival
+from toolscope.ui.present.reading import Reading, Tick
+from toolscope.ui.present.text import assemble, number, pad
+from toolscope.ui.present.track import fitting
+
+
+def notes(
+    survey: Survey, dial: Dial, shown: Reading, width: int, typed: tuple[str, str] | None, pointed: Tick | None
+) -> tuple[Content, Content]:
+    """What a value comes to, and what holds it back; each ``width`` cells wide.
+
+    ``typed`` is the text of the open field and why it was refused. A breakpoint that is pointed at, or that the
+    thumb rests on, is named in the place of the reason.
+    """
+    if typed is not None:
+        return _typing(survey, dial, width, *typed)
+    meaning = (fitting(shown.meaning, width), "$soft" if shown.limit == -inf else "$ink")
+    tick = pointed or next((tick for tick in shown.ticks if shown.limit >= tick.value == shown.value), None)
+    if tick is not None:
+        return pad(meaning, width=width), pad(_named(survey, dial, tick, width, pointed is not None), width=width)
+    return pad(meaning, width=width), pad((fitting(shown.reason, width), "$soft"), width=width)
+
+
+def _named(survey: Survey, dial: Dial, tick: Tick, width: int, elsewhere: bool) -> Content:
+    """A breakpoint by what changes there: with its value when the thumb is elsewhere."""
+    value = f"{dial.shown(tick.value)} " if elsewhere else ""
+    words = fitting([arrival(survey, tick, limit) for limit in (30, 16, 10, 6)], width - 2 - len(value))
+    return assemble(("▴ ", "$here"), value, (words, "$soft"))
+
+
+def _typing(survey: Survey, dial: Dial, width: int, text: str, refused: str) -> tuple[Content, Content]:
+    if refused:
+        first, second = _wrapped(refused, width)
+        return pad((first, "$bad"), width=width), pad((second, "$bad"), width=width)
+    keys = assemble(("⏎", "$here"), (" applies  ", "$soft"), ("esc", "$here"), (" restores", "$soft"))
+    return pad((_preview(survey, dial, text), "$ink"), width=width), pad(keys, width=width)
+
+
+def _preview(survey: Survey, dial: Dial, text: str) -> str:
+    """What a text would come to; empty while it is not a value."""
+    try:
+        settings = dial.typed(survey.settings, text)
+    except ConfigError:
+        return "200k, 1M, a model, unknown" if dial is WINDOW else ""
+    if dial is PERCENTAGE:
+        return f"= {number(share(settings))} tokens" if settings.context_length else ""
+    guessed = dial is WINDOW and settings.model and not contexts.is_known(settings.model, settings.profile)
+    return f"= {dial.shown(dial.read(settings))}{' assumed' if guessed else ''}"
+
+
+def _wrapped(text: str, width: int) -> tuple[str, str]:
+    """A sentence on two lines, broken at a space."""
+    if len(text) <= width:
+        return text, ""
+    at = text.rfind(" ", 0, width + 1)
+    at = at if at > 0 else width
+    return text[:at], text[at:].lstrip()

@@ -1,0 +1,208 @@
+"""What the settings come to, in words: the tier, the next step, the cost of a turn."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from textual.content import Content
+
+from toolscope.config.settings import LISTING_RANGE
+from toolscope.disclosure.disclose import LEGACY_UNKNOWN_CONTEXT, UNKNOWN_CONTEXT_BUDGET, Disclosure
+from toolscope.disclosure.exact import ExactCosts
+from toolscope.disclosure.ladder import NOTHING, Ladder, Rung
+from toolscope.disclosure.listing import Mode
+from toolscope.disclosure.reach import smallest_threshold
+from toolscope.plain import one_line
+from toolscope.survey import Survey
+from toolscope.ui.present import text
+from toolscope.ui.present.reading import Tick, asleep, step
+from toolscope.ui.present.text import COMING, FORM_COLOUR, UNKNOWN, Part, assemble, number, plural
+
+_LABELS = (40, 24, 16, 10, 6)
+"""Cells that a label may take, from the most that is worth showing."""
+_READABLE = 16
+
+
+def tier(disclosure: Disclosure) -> Content:
+    """The session's tier and form as a badge."""
+    if not disclosure.activated:
+        return text.badge("TIER 0 off", "$mode-hidden")
+    return text.badge(f"TIER {disclosure.tier} {disclosure.form}", FORM_COLOUR[disclosure.form])
+
+
+def used(disclosure: Disclosure, width: int) -> Content:
+    """The part of the budget that the manifest takes, as a bar."""
+    tokens, budget = disclosure.rung.tokens, disclosure.budget.tokens
+    share = min(1.0, tokens / budget) if budget else 0.0
+    fill = max(round(share * width), 1 if tokens else 0)
+    return assemble(("▄" * fill, FORM_COLOUR[disclosure.form]), ("▁" * (width - fill), "$faint"))
+
+
+def taken(survey: Survey) -> Content:
+    """The manifest's size; unknown when nothing could be listed."""
+    return assemble((number(survey.disclosure.rung.tokens) if survey.disclosure.activated else UNKNOWN, "bold"))
+
+
+def spent(survey: Survey) -> Content:
+    """How much of the budget is used, or why there is no budget."""
+    disclosure = survey.disclosure
+    tokens, budget = disclosure.rung.tokens, disclosure.budget.tokens
+    if why := asleep(survey):
+        return assemble((why, "$soft"))
+    if not disclosure.activated:
+        return assemble(("tools below the threshold", "$soft"))
+    if not survey.settings.profile.tiers:
+        return assemble((f"{survey.settings.profile.name} lists nothing", "$soft"))
+    share = f" · {tokens / budget:.0%} used".replace("%", " %") if tokens else " · nothing fits"
+    return assemble(f"of {number(budget)}", (share, "$soft"))
+
+
+# the next step
+
+
+def change(ladder: Ladder, before: Rung, after: Rung, limit: int = _LABELS[0]) -> str:
+    """Which servers are shown otherwise by the second manifest: ``tracker → summary``, ``all → full``."""
+    changed: dict[Mode, list[str]] = {}
+    for group in ladder.groups:
+        mode = ladder.mode(after, group.label)
+        if mode != ladder.mode(before, group.label):
+            changed.setdefault(mode, []).append(group.label)
+    return ", ".join(f"{_who(labels, ladder, limit)} → {mode}" for mode, labels in changed.items())
+
+
+def _who(labels: list[str], ladder: Ladder, limit: int) -> str:
+    if len(labels) == 1:
+        return one_line(labels[0], limit)
+    return "all" if len(labels) == len(ladder.groups) else plural(len(labels), "server")
+
+
+def arrival(survey: Survey, tick: Tick, limit: int = _LABELS[0]) -> str:
+    """What a breakpoint brings."""
+    ladder = survey.ladder
+    if not tick.tokens:
+        return "every schema is sent"
+    at = bisect_right(ladder.breakpoints, tick.tokens) - 1
+    return change(ladder, ladder.steps[at - 1] if at else NOTHING, ladder.steps[at], limit)
+
+
+def next_step(survey: Survey, width: int, room: int) -> Content:
+    """What the next smaller and the next larger budget would change.
+
+    In ``width`` cells while that leaves the labels readable, otherwise in ``room`` cells.
+    """
+    if words := _standing(survey):
+        return assemble((words, "$soft")).truncate(room, ellipsis=True)
+    wanted = [(limit, width) for limit in _LABELS if limit >= _READABLE] + [(limit, room) for limit in _LABELS]
+    lines = ((_steps(survey, limit), cells) for limit, cells in wanted)
+    fits = (line for line, cells in lines if line.cell_length <= cells)
+    return next(fits, _steps(survey, _LABELS[-1]).truncate(room, ellipsis=True))
+
+
+def _steps(survey: Survey, limit: int) -> Content:
+    ladder, at = survey.ladder, _at(survey)
+    parts: list[Part] = []
+    if at >= 0:
+        below = change(ladder, ladder.steps[at], ladder.steps[at - 1] if at else NOTHING, limit)
+        parts += [("▾ ", "$here"), f"{number(ladder.steps[at].tokens - 1)} ", (below, "$soft"), "   "]
+    if at + 1 < len(ladder.steps):
+        above = ladder.steps[at + 1]
+        words = change(ladder, ladder.steps[at] if at >= 0 else NOTHING, above, limit)
+        parts += [("▴ ", "$here"), f"{number(above.tokens)} ", (words, "$soft")]
+    else:
+        parts += [("▴ ", "$faint"), ("every line is shown", "$soft")]
+    return assemble(*parts)
+
+
+def _at(survey: Survey) -> int:
+    """The place of the present manifest among the steps of the ladder; -1 when nothing fits."""
+    return bisect_right(survey.ladder.breakpoints, survey.disclosure.budget.tokens) - 1
+
+
+def _standing(survey: Survey) -> str | None:
+    """The sentence that stands where no budget leads to a next step."""
+    settings, disclosure = survey.settings, survey.disclosure
+    if settings.enabled == "off":
+        return "enabled is off: every schema is sent on every turn"
+    if not survey.catalog.deferred:
+        return "there are no tools whose schemas could be deferred"
+    if settings.profile.tiers:
+        return "listing is off: the model searches without a list" if settings.listing == "off" else None
+    if settings.enabled == "on":
+        return "enabled is on: the schemas are deferred, nothing is listed"
+    needed = disclosure.threshold_tokens if settings.context_length else LEGACY_UNKNOWN_CONTEXT
+    sign = "≥" if disclosure.activated else "<"
+    result = "deferred, nothing is listed" if disclosure.activated else "every schema is sent"
+    return f"tools {number(disclosure.deferred_tokens)} {sign} {number(needed)}: {result}"
+
+
+def decider(survey: Survey) -> str:
+    """Which side of the ``min`` decides, or what the next step up needs besides it; empty when neither does."""
+    if asleep(survey) or not survey.settings.profile.tiers:
+        return ""
+    budget, steps = survey.disclosure.budget, survey.ladder.steps
+    above = steps[_at(survey) + 1].tokens if _at(survey) + 1 < len(steps) else 0
+    if above > LISTING_RANGE[1]:
+        return f"▴ is beyond {number(LISTING_RANGE[1])} tokens"
+    if budget.binding == "unknown_context":
+        return f"context unknown: {number(UNKNOWN_CONTEXT_BUDGET)} assumed"
+    if budget.binding == "threshold_pct":
+        return f"▴ needs a cap of {number(above)} too" if above > budget.cap else "threshold_pct decides"
+    needed = smallest_threshold(survey.settings, above) if above > budget.share else None
+    return f"▴ needs {step(needed)} too" if needed is not None else "listing_max_tokens decides"
+
+
+def provisional(survey: Survey) -> str:
+    """That the decision can still change; empty when every server has been heard."""
+    pending, wanted = len(survey.pending), sum(status.config.enabled for status in survey.statuses)
+    if not pending:
+        return ""
+    return f"{number(pending)} of {plural(wanted, 'server')} still connecting: the tier can change"
+
+
+# the cost
+
+
+def cost(disclosure: Disclosure) -> Content:
+    """Every schema against what is sent, in estimated tokens a turn."""
+    eager, sent = disclosure.eager_tokens, disclosure.sent_tokens
+    line = assemble(("eager ", "$soft"), number(eager), (" → sent ", "$soft"), (number(sent), "bold"))
+    if sent == eager:
+        return assemble(line, ("   nothing saved", "$soft"))
+    colour = "$verdict-allow" if sent < eager else "$verdict-deny"
+    return assemble(line, (f"   {text.percent(-disclosure.saved_pct, signed=True)}", f"bold {colour}"))
+
+
+def exact_cost(disclosure: Disclosure, exact: ExactCosts | None) -> Content:
+    """The same in exact tokens. What is sent carries our own bridge words, so it is about as much."""
+    about = "≈ " if disclosure.activated else ""
+    eager, sent = (number(exact.eager), about + number(exact.sent)) if exact else (COMING, COMING)
+    return assemble((f"exact {eager} → {sent}", "$soft"))
+
+
+def strip(survey: Survey, exact: ExactCosts | None, width: int) -> Content:
+    """The deck in one line, for the tabs that have none."""
+    disclosure, narrow = survey.disclosure, width < 100
+    left: list[Part] = [tier(disclosure)]
+    if asleep(survey) or not survey.settings.profile.tiers:
+        left += ["   ", spent(survey)]
+    else:
+        left += [("   budget ", "$soft"), number(disclosure.budget.tokens)]
+        left += [] if narrow else [(f"  {_side(survey)}", "$soft")]
+        left += [("   manifest ", "$soft"), number(disclosure.rung.tokens)]
+    if survey.pending:
+        left += [("   provisional", "$state-connecting")]
+    counted: list[Part] = ["   ", exact_cost(disclosure, exact)] if width >= 156 else []
+    whole: list[Part] = [] if narrow else [("eager ", "$soft"), number(disclosure.eager_tokens), (" → ", "$soft")]
+    right = assemble(*whole, ("sent ", "$soft"), (number(disclosure.sent_tokens), "bold"), *counted)
+    return text.spread(assemble(*left), right, width)
+
+
+def _side(survey: Survey) -> str:
+    settings = survey.settings
+    match survey.disclosure.budget.binding:
+        case "threshold_pct":
+            return f"threshold_pct {step(settings.threshold_pct)} decides"
+        case "listing_max_tokens":
+            return f"listing_max_tokens {number(settings.listing_max_tokens)} decides"
+        case _:
+            return "context unknown"

@@ -1,0 +1,249 @@
+"""The Call tab: a form or JSON, what would be sent, then what came back.
+
+CallEmpty      nothing is chosen
+CallDraft      the draft as form or JSON; what would be sent, what decides      one of these three
+CallResults    the calls made so far; one result
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.getters import query_one
+from textual.reactive import reactive
+from textual.widgets import Static
+
+from toolscope.canonical import Json
+from toolscope.catalog.tool import Tool
+from toolscope.config.model import Guardrail
+from toolscope.plain import one_line
+from toolscope.survey import Survey
+from toolscope.ui.messages import CallAsked, CallCancelAsked, CopyAsked
+from toolscope.ui.present.calls import CallRecord, command_line, invitation, tool_call_json
+from toolscope.ui.present.pick import tool_offers, value_offers
+from toolscope.ui.screens.pick_tool import PickScreen
+from toolscope.ui.screens.save import ask_and_save
+from toolscope.ui.widgets.call_draft import CallDraft
+from toolscope.ui.widgets.call_editor import CallHead
+from toolscope.ui.widgets.call_results import CallResults
+from toolscope.ui.widgets.choice import Choice
+from toolscope.ui.widgets.prepared import RunChip
+
+
+class CallEmpty(Static, can_focus=True):
+    """What there is to do here while no tool is chosen."""
+
+    HELP_TITLE = "Call"
+
+
+class CallPane(Vertical):
+    """Calls deferred tools by hand. The app answers ``CallAsked`` and tells what becomes of it."""
+
+    HELP_TITLE = "Call"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f9", "run", "Run", key_display="F9", priority=True, tooltip="run the call, if it may run"),
+        Binding("f6", "switch", "Form or JSON", key_display="F6", priority=True),
+        Binding("f7", "pick", "Tool", key_display="F7", priority=True, tooltip="pick a tool to call"),
+        Binding("f8", "results", "Results", key_display="F8", priority=True, tooltip="the calls made so far"),
+        Binding("f8", "draft", "Form", key_display="F8", priority=True, tooltip="back to the form"),
+        Binding("ctrl+o", "copy_command", "Copy as command", key_display="^o", priority=True),
+        Binding("ctrl+g", "copy_json", "Copy as tool_call", key_display="^g", priority=True, show=False),
+        Binding("escape", "leave", "Back", show=False, tooltip="cancel the running call, or back to the form"),
+    ]
+
+    survey: reactive[Survey] = reactive(Survey)
+    guardrail: reactive[Guardrail] = reactive(Guardrail)
+    view: reactive[Literal["empty", "draft", "results"]] = reactive("empty")
+
+    empty = query_one(CallEmpty)
+    draft = query_one(CallDraft)
+    results = query_one(CallResults)
+
+    def compose(self) -> ComposeResult:
+        """Three views, of which one is seen."""
+        yield CallEmpty()
+        yield CallDraft().data_bind(CallPane.survey, CallPane.guardrail)
+        yield CallResults()
+
+    def on_mount(self) -> None:
+        """Nothing is chosen yet."""
+        self._show_view()
+        self._invite()
+
+    def watch_survey(self, before: Survey, survey: Survey) -> None:
+        """How many tools there are to choose from."""
+        if self.is_mounted and survey.catalog is not before.catalog:
+            self._invite()
+
+    def _invite(self) -> None:
+        self.empty.update(invitation(len(self.survey.catalog.deferred)))
+
+    def open(self, name: str, arguments: Json = None) -> None:
+        """Open a tool by its model-visible name, with arguments to fill in."""
+        tool = self.survey.catalog.find(name)
+        if tool is None:
+            self.notify(f"{one_line(name, 80)}: no such tool in this session.", severity="warning", markup=False)
+            return
+        within = self.has_focus_within
+        self.view = "draft"
+        self.draft.open(tool, dict(arguments) if isinstance(arguments, dict) else None)
+        if within:
+            self.call_after_refresh(self.draft.focus_first)
+
+    @on(CallDraft.OtherTool)
+    def _other_tool(self, message: CallDraft.OtherTool) -> None:
+        message.stop()
+        self.open(message.name, message.arguments)
+
+    # views
+
+    def watch_view(self) -> None:
+        """Another view."""
+        if self.is_mounted:
+            self._show_view()
+
+    def _show_view(self) -> None:
+        """Show one view; what is hidden cannot be focused."""
+        shown = {"empty": self.empty, "draft": self.draft, "results": self.results}
+        for name, part in shown.items():
+            part.display = name == self.view
+            part.disabled = name != self.view
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only keys that do something are offered."""
+        if action in ("draft", "results"):
+            return (self.view == "results") == (action == "draft") and bool(self.results.records)
+        if action in ("run", "switch"):
+            return self.view == "draft"
+        if action == "pick":
+            return self.view != "results"
+        if action in ("copy_command", "copy_json"):
+            return self.view != "empty"
+        return True
+
+    def action_results(self) -> None:
+        """To the results."""
+        self.view = "results"
+        self.call_after_refresh(self.results.history.focus)
+
+    def action_draft(self) -> None:
+        """Back to the form."""
+        chosen = self.draft.tool is not None
+        self.view = "draft" if chosen else "empty"
+        self.call_after_refresh(self.draft.focus_first if chosen else self.empty.focus)
+
+    def action_leave(self) -> None:
+        """Cancel the running call, or go back to the form."""
+        if self.view == "results" and self.results.running is not None:
+            self.post_message(CallCancelAsked())
+        elif self.view == "results":
+            self.action_draft()
+        elif self.draft.sent:
+            self.draft.show_sent(False)
+
+    @on(CallHead.Switched)
+    async def action_switch(self) -> None:
+        """Form or JSON."""
+        why = await self.draft.switch()
+        if why:
+            self.notify(why, severity="warning", markup=False)
+
+    # calling
+
+    @on(RunChip.Pressed)
+    def action_run(self) -> None:
+        """Run the call as it stands, if it may."""
+        self._run()
+
+    @work(exclusive=True, group="run")
+    async def _run(self) -> None:
+        judged = await self.draft.judge()
+        if judged is None:
+            return
+        if self.screen.has_class("-narrow") and not self.draft.sent:
+            self.draft.show_sent(True)
+        elif judged.waits:
+            self.notify(judged.waits, severity="warning", markup=False)
+        else:
+            self.post_message(CallAsked(judged.prepared))
+
+    def started(self, record: CallRecord) -> None:
+        """The call runs."""
+        self._put(record)
+
+    def progressed(self, progress: float, total: float | None, message: str | None) -> None:
+        """The server says how far it is."""
+        self.results.progressed(progress, total, message)
+
+    def finished(self, record: CallRecord) -> None:
+        """The call is over, one way or another."""
+        self._put(record)
+
+    def _put(self, record: CallRecord) -> None:
+        self.results.put(record)
+        self.draft.busy = self.results.running is not None
+        self.draft.sent = False
+        if self.view != "results":
+            within = self.has_focus_within
+            self.view = "results"
+            if within:
+                self.call_after_refresh(self.results.view.focus)
+
+    @on(CallResults.ReplayAsked)
+    def _replay(self, message: CallResults.ReplayAsked) -> None:
+        message.stop()
+        self.open(message.record.prepared.tool.name, message.record.prepared.given)
+
+    # picking
+
+    def action_pick(self) -> None:
+        """Pick a tool."""
+        offers = tool_offers(self.survey.catalog.deferred)
+        chosen = self.draft.tool.name if self.draft.tool else None
+        self.app.push_screen(PickScreen("Which tool?", offers, chosen), self._picked)
+
+    def _picked(self, name: str | None) -> None:
+        if name is not None:
+            self.open(name)
+
+    @on(Choice.ListAsked)
+    def _list_asked(self, message: Choice.ListAsked) -> None:
+        message.stop()
+        choice = message.choice
+        screen = PickScreen("Which value?", value_offers(choice.values, choice.shown), choice.value)
+        self.app.push_screen(screen, lambda value: choice.take(value) if value else None)
+
+    # copying and saving
+
+    def _copied(self) -> tuple[Tool, Json] | None:
+        """The call that the copy keys mean: the shown one, or the draft."""
+        record = self.results.shown
+        if self.view == "results" and record is not None:
+            return record.prepared.tool, record.prepared.given
+        tool = self.draft.tool
+        return (tool, self.draft.editor.draft.arguments) if tool else None
+
+    def action_copy_command(self) -> None:
+        """As ``toolscope call``."""
+        meant = self._copied()
+        if meant is not None:
+            status = self.survey.status(meant[0].server)
+            config = status.config if status else None
+            text = command_line(config, self.survey.settings.profile, meant[0].name, meant[1])
+            self.post_message(CopyAsked(text, "the call as a command"))
+
+    def action_copy_json(self) -> None:
+        """As a model writes it."""
+        meant = self._copied()
+        if meant is not None:
+            self.post_message(CopyAsked(tool_call_json(meant[0].name, meant[1]), "the call as tool_call JSON"))
+
+    @on(CallResults.SaveAsked)
+    def _save_asked(self, message: CallResults.SaveAsked) -> None:
+        message.stop()
+        ask_and_save(self.app, message.record, message.block)

@@ -1,0 +1,187 @@
+"""The Log tab: what ran, connection news, and the raw messages of a server."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.getters import query_one
+from textual.reactive import reactive
+from textual.widgets import Input, Static
+
+from toolscope.connections.state import Frame, StderrLine
+from toolscope.plain import clean
+from toolscope.survey import Survey
+from toolscope.ui.messages import CopyAsked
+from toolscope.ui.present.log import LogEntry, clock, heading, line
+from toolscope.ui.present.text import Part, assemble, spread, stack
+from toolscope.ui.widgets.row_list import RowList
+
+_FRAMES, _LINES, _SHOWN = 400, 400, 40
+_LONGEST = 2_000
+"""Characters of a message that are shown; copying takes all of it."""
+
+
+class LogList(RowList):
+    """The entries, newest first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: dict[str, LogEntry] = {}
+
+    def draw(self, key: str, width: int) -> Content:
+        """One entry."""
+        return line(self.entries[key], width)
+
+
+class LogHead(Static):
+    """The column heads."""
+
+    def render(self) -> Content:
+        """The line."""
+        return heading(self.size.width)
+
+
+class LogPane(Vertical):
+    """Everything that happened in this session."""
+
+    HELP_TITLE = "Log"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "filter", "Filter", key_display="/"),
+        Binding("x", "view", "Messages or stderr", tooltip="switch between JSON-RPC messages and standard error"),
+        Binding("y", "copy", "Copy", tooltip="copy the shown messages or lines"),
+        Binding("escape", "leave_filter", "Back to the list", show=False),
+    ]
+
+    survey: reactive[Survey] = reactive(Survey)
+    view: reactive[str] = reactive("messages")
+
+    rows = query_one(LogList)
+    filter = query_one("#log-filter", Input)
+    raw = query_one("#log-raw", Static)
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._frames: dict[str, deque[Frame]] = {}
+        self._lines: dict[str, deque[StderrLine]] = {}
+
+    def compose(self) -> ComposeResult:
+        """Filter, entries, raw messages."""
+        yield Input(placeholder="filter: text, server, kind", id="log-filter")
+        yield LogHead()
+        yield LogList()
+        yield Static(id="log-raw")
+
+    # what comes in
+
+    def add(self, entry: LogEntry) -> None:
+        """A new entry, on top."""
+        self.rows.entries[entry.key] = entry
+        self._list()
+
+    def add_frame(self, frame: Frame) -> None:
+        """A message that went over the wire."""
+        self._frames.setdefault(frame.server, deque(maxlen=_FRAMES)).append(frame)
+
+    def add_line(self, line: StderrLine) -> None:
+        """A line of a server's standard error."""
+        self._lines.setdefault(line.server, deque(maxlen=_LINES)).append(line)
+
+    # what is shown
+
+    def _list(self) -> None:
+        wanted = self.filter.value.lower().split()
+        entries = self.rows.entries
+        newest = (key for key in reversed(entries) if all(word in entries[key].searchable for word in wanted))
+        self.rows.show(list(newest))
+        self._paint()
+
+    @property
+    def _server(self) -> str | None:
+        key = self.rows.key
+        entry = self.rows.entries.get(key) if key is not None else None
+        return entry.server if entry and entry.server else None
+
+    def watch_view(self) -> None:
+        """Messages or stderr."""
+        if self.is_mounted:
+            self._paint()
+
+    @on(Input.Changed, "#log-filter")
+    def _filtered(self) -> None:
+        self._list()
+
+    @on(RowList.Moved)
+    def _moved(self) -> None:
+        self._paint()
+
+    def on_show(self) -> None:
+        """What came while the tab was hidden."""
+        self._paint()
+
+    def on_resize(self) -> None:
+        """Lines are cut to the width."""
+        self._paint()
+
+    def _paint(self) -> None:
+        width = max(20, self.raw.size.width)
+        server = self._server
+        messages, lines = list(self._frames.get(server or "", ())), list(self._lines.get(server or "", ()))
+        shown = self.view == "messages"
+        title = spread(
+            assemble(
+                ("JSON-RPC", "bold $ink" if shown else "$soft"),
+                (f" {len(messages)}   ", "$soft"),
+                ("stderr", "$soft" if shown else "bold $ink"),
+                (f" {len(lines)}", "$soft"),
+            ),
+            (clean(server) if server else "choose an entry of a server", "$soft"),
+            width,
+        )
+        room = max(1, self.raw.size.height - 2)
+        body = [_frame(f, width) for f in messages[-room:]] if shown else [_stderr(one, width) for one in lines[-room:]]
+        self.raw.update(stack([title, Content(""), *body]))
+
+    # keys
+
+    def action_filter(self) -> None:
+        """Type a filter."""
+        self.filter.focus()
+
+    def action_leave_filter(self) -> None:
+        """From the filter to the list."""
+        self.rows.focus()
+
+    def action_view(self) -> None:
+        """Messages or stderr."""
+        self.view = "stderr" if self.view == "messages" else "messages"
+
+    def action_copy(self) -> None:
+        """Copy what is shown, in full."""
+        server = self._server or ""
+        if self.view == "messages":
+            text = "\n".join(
+                json.dumps(f.message, ensure_ascii=False) for f in list(self._frames.get(server, ()))[-_SHOWN:]
+            )
+        else:
+            text = "\n".join(line.text for line in self._lines.get(server, ()))
+        self.post_message(CopyAsked(text, f"the {self.view} of {clean(server) or 'no server'}"))
+
+
+def _frame(frame: Frame, width: int) -> Content:
+    text = json.dumps(frame.message, ensure_ascii=False)
+    more: Part = (f" {len(text) - width + 18:,} more", "$soft") if len(text) > width - 18 else ""
+    arrow = ("→ ", "bold $here") if frame.outgoing else ("← ", "bold $info")
+    shown = clean(text[:_LONGEST]).replace("\n", " ")
+    left = assemble(arrow, (clock(frame.at), "$soft"), "  ", (shown, "$ink"))
+    return spread(left, more, width) if more else left.truncate(width, ellipsis=True)
+
+
+def _stderr(one: StderrLine, width: int) -> Content:
+    return assemble((clock(one.at), "$soft"), "  ", one.text).truncate(width, ellipsis=True)

@@ -1,0 +1,116 @@
+"""The main screen.
+
+TopBar          tabs, servers
+Deck            Budget: sliders and what they come to      Strip   on the other tabs: one line of it
+BudgetPane      servers with their bars, the manifest
+SearchPane      queries and why                            one of these four
+CallPane        a form, what would be sent, the result
+LogPane         what happened, raw messages
+Footer          the keys valid here
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.getters import query_one
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widgets import ContentSwitcher, Footer
+
+from toolscope.disclosure.exact import ExactCosts
+from toolscope.survey import Survey
+from toolscope.ui.screens.budget import BudgetPane
+from toolscope.ui.screens.call import CallPane
+from toolscope.ui.screens.log import LogPane
+from toolscope.ui.screens.search import SearchPane
+from toolscope.ui.widgets.deck import Deck
+from toolscope.ui.widgets.strip import Strip
+from toolscope.ui.widgets.top_bar import TopBar
+
+
+class MainScreen(Screen[None]):
+    """Four tabs over one survey."""
+
+    CSS_PATH = ["main.tcss", "deck.tcss", "budget.tcss", "search.tcss", "call.tcss", "log.tcss"]
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (100, "-medium"), (160, "-wide")]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-low"), (30, "-tall")]
+    HELP_TITLE = "Everywhere"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "tab('budget')", "Budget", show=False, priority=True),
+        Binding("f3", "tab('search')", "Search", show=False, priority=True),
+        Binding("f4", "tab('call')", "Call", show=False, priority=True),
+        Binding("f5", "tab('log')", "Log", show=False, priority=True),
+        Binding("m", "manifest", "Manifest", tooltip="the manifest over the table, and back"),
+        Binding("y", "copy_settings", "Copy YAML", tooltip="copy the settings as YAML"),
+    ]
+
+    survey: reactive[Survey] = reactive(Survey)
+    exact: reactive[ExactCosts | None] = reactive(None)
+    tab: reactive[str] = reactive("budget")
+
+    switcher = query_one(ContentSwitcher)
+    budget_pane = query_one(BudgetPane)
+    call_pane = query_one(CallPane)
+    log_pane = query_one(LogPane)
+
+    def __init__(self, survey: Survey) -> None:
+        super().__init__()
+        self.set_reactive(MainScreen.survey, survey)
+
+    def compose(self) -> ComposeResult:
+        """Everything that can be seen."""
+        yield TopBar().data_bind(MainScreen.survey, MainScreen.tab)
+        with Vertical(id="deck-place"):
+            yield Deck().data_bind(MainScreen.survey, MainScreen.exact)
+            yield Strip().data_bind(MainScreen.survey, MainScreen.exact)
+        with ContentSwitcher(initial="budget"):
+            yield BudgetPane(id="budget").data_bind(MainScreen.survey, MainScreen.exact)
+            yield SearchPane(id="search").data_bind(MainScreen.survey)
+            yield CallPane(id="call").data_bind(MainScreen.survey)
+            yield LogPane(id="log").data_bind(MainScreen.survey)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Start on the first slider."""
+        self.query_one(Deck).focus_first()
+
+    def watch_tab(self, tab: str) -> None:
+        """Show a tab and put the focus into it."""
+        if not self.is_mounted:
+            return
+        self.switcher.current = tab
+        self.set_class(tab != "budget", "-strip")
+        if tab == "budget":
+            self.query_one(Deck).focus_first()
+        else:
+            self.call_after_refresh(self._focus_into, tab)
+
+    def _focus_into(self, tab: str) -> None:
+        pane = self.switcher.get_child_by_id(tab)
+        target = next((widget for widget in pane.query("*") if widget.focusable), None)
+        if target is not None and self.focused not in pane.query("*"):
+            target.focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The manifest and the settings belong to the Budget tab."""
+        return self.tab == "budget" if action in ("manifest", "copy_settings") else True
+
+    def action_manifest(self) -> None:
+        """The manifest over the table, and back."""
+        self.budget_pane.action_manifest()
+
+    def action_copy_settings(self) -> None:
+        """The settings as YAML, on the clipboard."""
+        self.budget_pane.action_copy_settings()
+
+    def action_tab(self, tab: str) -> None:
+        """Show a tab."""
+        self.tab = tab
+
+    def on_top_bar_tab_chosen(self, message: TopBar.TabChosen) -> None:
+        """A click on a tab."""
+        self.tab = message.tab

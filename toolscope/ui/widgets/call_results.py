@@ -1,0 +1,249 @@
+"""The calls that were made, and what came of the chosen one."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.getters import query_one
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Static
+
+from toolscope.invocation.result import model_text
+from toolscope.ui.messages import CopyAsked
+from toolscope.ui.present.calls import CallRecord, history_line
+from toolscope.ui.present.measuring import measure
+from toolscope.ui.present.progress import Progress, progress_lines
+from toolscope.ui.present.result import Measured, Shown, body, head_line, savable
+from toolscope.ui.present.text import spread
+from toolscope.ui.widgets.line_view import LineView
+from toolscope.ui.widgets.row_list import RowList
+
+
+class HistoryList(RowList):
+    """One line a call, newest first."""
+
+    HELP_TITLE = "History"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: dict[str, CallRecord] = {}
+
+    def draw(self, key: str, width: int) -> Content:
+        """One call."""
+        return history_line(self.records[key], width)
+
+
+class ResultLines(LineView):
+    """The blocks of one result."""
+
+    HELP_TITLE = "Result"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.record: CallRecord | None = None
+        self.measured: Measured | None = None
+        self.progress: Progress | None = None
+        self.block = 0
+        self.expanded: frozenset[int] = frozenset()
+        self._starts: tuple[int, ...] = ()
+
+    def build(self, width: int) -> Sequence[Content]:
+        """Progress while it runs, blocks afterwards."""
+        if self.record is None:
+            return ()
+        if self.record.running:
+            return progress_lines(self.record, self.progress or Progress(), width)
+        shown: Shown = body(self.record, self.expanded, self.block, width, self.measured)
+        self._starts = shown.starts
+        return shown.lines
+
+    def go_to_block(self, block: int) -> None:
+        """Put the keys on another block and bring it into view."""
+        count = len(self._starts)
+        if count:
+            self.block = max(0, min(block, count - 1))
+            self.rebuild()
+            self.scroll_to(y=self._starts[self.block], animate=False)
+
+
+class CallResults(Horizontal):
+    """History on the left, one result on the right."""
+
+    HELP_TITLE = "Results"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "block(-1)", "Block before", show=False),
+        Binding("right", "block(1)", "Next block", show=False),
+        Binding("e", "expand", "Expand", tooltip="show more of the block, or fold it again"),
+        Binding("w", "save", "Save", tooltip="save the block to a file"),
+        Binding("r", "replay", "Edit and replay", tooltip="fill the form with these arguments"),
+        Binding("y", "copy", "Copy", tooltip="copy the text that a model would read"),
+    ]
+
+    @dataclass
+    class ReplayAsked(Message):
+        """Somebody wants to edit a call and run it again."""
+
+        record: CallRecord
+
+    @dataclass
+    class SaveAsked(Message):
+        """Somebody wants a block in a file."""
+
+        record: CallRecord
+        block: int
+
+    history = query_one(HistoryList)
+    view = query_one(ResultLines)
+    head = query_one("#result-head", Static)
+    title = query_one("#history-title", Static)
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._measured: dict[str, Measured] = {}
+        self._began = 0.0
+        self._clock: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """History, result."""
+        with Vertical(id="history-side"):
+            yield Static(id="history-title")
+            yield HistoryList()
+        with Vertical(id="result-side"):
+            yield Static(id="result-head")
+            yield ResultLines()
+
+    def on_mount(self) -> None:
+        """The seconds of a running call."""
+        self._clock = self.set_interval(0.5, self._tick, pause=True)
+
+    # what comes in
+
+    @property
+    def records(self) -> list[CallRecord]:
+        """All calls, newest first."""
+        return [self.history.records[key] for key in self.history.keys]
+
+    @property
+    def running(self) -> CallRecord | None:
+        """The call that runs."""
+        return next((record for record in self.records if record.running), None)
+
+    def put(self, record: CallRecord) -> None:
+        """A new call, or news of a known one; it is shown."""
+        self.history.records[record.key] = record
+        newest = sorted(self.history.records.values(), key=lambda one: one.at, reverse=True)
+        self.history.show([one.key for one in newest])
+        self.history.go_to(record.key)
+        if record.running:
+            self._began = time.monotonic()
+            self.view.progress = Progress()
+        elif record.outcome is not None:
+            self._measure(record)
+        if self._clock is not None:
+            self._clock.resume() if self.running else self._clock.pause()
+        self._show(record)
+
+    def progressed(self, progress: float, total: float | None, message: str | None) -> None:
+        """News of the running call."""
+        self.view.progress = Progress(progress, total, message, time.monotonic() - self._began)
+        self._tick()
+
+    @work(group="measure")
+    async def _measure(self, record: CallRecord) -> None:
+        self._measured[record.key] = await asyncio.to_thread(measure, record)
+        if self.view.record is record:
+            self.view.measured = self._measured[record.key]
+            self.view.rebuild()
+            self._head()
+
+    def _tick(self) -> None:
+        record = self.view.record
+        if record is not None and record.running:
+            known = self.view.progress or Progress()
+            self.view.progress = known.after(time.monotonic() - self._began)
+            self.view.rebuild()
+
+    # what is shown
+
+    @property
+    def shown(self) -> CallRecord | None:
+        """The call whose result is on screen."""
+        return self.view.record
+
+    def _show(self, record: CallRecord) -> None:
+        if self.view.record is None or self.view.record.key != record.key or self.view.record.running:
+            self.view.block, self.view.expanded = 0, frozenset()
+            self.view.scroll_home(animate=False)
+        self.view.record, self.view.measured = record, self._measured.get(record.key)
+        self.view.rebuild()
+        self._head()
+        self.refresh_bindings()
+
+    def on_resize(self) -> None:
+        """Heads are as wide as their side."""
+        self.call_after_refresh(self._head)
+
+    def _head(self) -> None:
+        width = max(10, self.title.size.width)
+        self.title.update(spread(("History", "bold $ink"), ("r edits and replays", "$soft"), width))
+        record = self.view.record
+        self.head.update(head_line(record, self.view.measured, max(20, self.head.size.width)) if record else "")
+
+    @on(RowList.Moved)
+    def _moved(self, message: RowList.Moved) -> None:
+        message.stop()
+        record = self.history.records.get(message.key)
+        if record is not None and record is not self.view.record:
+            self._show(record)
+
+    @on(RowList.Chosen)
+    def _chosen(self, message: RowList.Chosen) -> None:
+        message.stop()
+        self.view.focus()
+
+    # keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only keys that do something are offered."""
+        record = self.view.record
+        if action in ("expand", "save", "copy", "block"):
+            return record is not None and record.outcome is not None and bool(record.outcome.blocks)
+        return record is not None and not record.running if action == "replay" else True
+
+    def action_block(self, step: int) -> None:
+        """Another block for the keys."""
+        self.view.go_to_block(self.view.block + step)
+
+    def action_expand(self) -> None:
+        """More or less of the block."""
+        self.view.expanded ^= {self.view.block}
+        self.view.go_to_block(self.view.block)
+
+    def action_save(self) -> None:
+        """Ask for a file."""
+        record = self.view.record
+        if record and record.outcome and savable(record.outcome.blocks[self.view.block]):
+            self.post_message(self.SaveAsked(record, self.view.block))
+        else:
+            self.notify("There is nothing to save in this block.", severity="warning")
+
+    def action_replay(self) -> None:
+        """Edit the call."""
+        if self.view.record is not None:
+            self.post_message(self.ReplayAsked(self.view.record))
+
+    def action_copy(self) -> None:
+        """The text of the reply, in full and as it came."""
+        record = self.view.record
+        if record and record.outcome:
+            self.post_message(CopyAsked(model_text(record.outcome.reply.result), "the text of the reply"))

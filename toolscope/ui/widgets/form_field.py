@@ -1,0 +1,148 @@
+"""One parameter of a tool: its name and type, a control, and a line for what is wrong or changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static, TextArea
+
+from toolscope.ui.present.draft import Entry, held_reason, spell
+from toolscope.ui.present.form import Field
+from toolscope.ui.present.text import Part, assemble
+from toolscope.ui.widgets.choice import Choice
+
+
+class LineInput(Input):
+    """One line; pasted text of several lines is not cut short but handed up."""
+
+    HELP_TITLE = "Field"
+
+    @dataclass
+    class LinesPasted(Message):
+        """Text with line breaks was pasted."""
+
+        text: str
+
+    def _on_paste(self, event: events.Paste) -> None:
+        if len(event.text.splitlines()) > 1:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.LinesPasted(self.value[: self.cursor_position] + event.text))
+
+
+class JsonArea(TextArea):
+    """A few lines of JSON, plain."""
+
+    HELP_TITLE = "JSON"
+    DEFAULT_CSS = """
+    JsonArea { height: auto; min-height: 1; max-height: 8; border: none; padding: 0 1; background: $raised; }
+    JsonArea:focus { border: none; background: $here-bg; }
+    JsonArea .text-area--placeholder { color: $soft; }
+    JsonArea .text-area--cursor-line { background: transparent; }
+    """
+
+
+class FieldLabel(Static):
+    """Name, star, type, description, on one line that may be cut."""
+
+    def __init__(self, field: Field) -> None:
+        super().__init__(markup=False)
+        self._field = field
+        if field.description:
+            self.tooltip = Content(field.description)
+
+    def render(self) -> Content:
+        """The line for the present width."""
+        field = self._field
+        star: Part = (" *", "$here") if field.required else ""
+        opens: Part = ("  ▾", "$soft") if field.kind == "group" else ""
+        described: Part = (f" · {field.description}", "$soft") if field.description else ""
+        line = assemble((field.key, "bold $ink"), star, (f"  {field.words}", "$soft"), opens, described)
+        return line.truncate(max(1, self.size.width), ellipsis=True)
+
+
+class FormField(Vertical):
+    """Label, control, note. The note's row is always there, but for groups, so nothing jumps while somebody types."""
+
+    DEFAULT_CSS = """
+    FormField { height: auto; }
+    FormField.-level-1 { margin-left: 2; border-left: tall $line; padding-left: 1; }
+    FormField.-level-2 { margin-left: 4; border-left: tall $line; padding-left: 1; }
+    FormField FieldLabel, FormField .field-note { height: 1; }
+    FormField .field-reason { height: auto; color: $soft; }
+    FormField.-wrong LineInput, FormField.-wrong Choice, FormField.-wrong JsonArea { background: $verdict-deny 22%; }
+    """
+
+    @dataclass
+    class Changed(Message):
+        """Something was typed or chosen."""
+
+        field: FormField
+
+    def __init__(self, field: Field, entry: Entry) -> None:
+        super().__init__(classes=f"-level-{len(field.path) - 1}")
+        self.field, self.entry = field, entry
+
+    def compose(self) -> ComposeResult:
+        """What the entry needs."""
+        field, entry = self.field, self.entry
+        yield FieldLabel(field)
+        reason = held_reason(field, entry)
+        if entry.as_json or field.kind == "json":
+            if reason:
+                yield Static(assemble((f"typed as JSON: {reason}", "$soft")), classes="field-reason")
+            hint = "" if entry.as_json else f"unset; for example {spell(field.sample)}"[:200]
+            yield JsonArea(entry.text, compact=True, highlight_cursor_line=False, placeholder=Content(hint))
+        elif field.kind == "choice":
+            yield Choice(field.choices, entry.text, f"unset   {field.placeholder}".rstrip())
+        elif field.kind != "group":
+            yield LineInput(entry.text, placeholder=field.placeholder)
+        note = Static(classes="field-note", markup=False)
+        note.display = field.kind != "group"
+        yield note
+
+    def show_note(self, note: Content | None, wrong: bool) -> None:
+        """What stands below the control."""
+        for line in self.query(".field-note").results(Static):
+            line.display = note is not None or self.field.kind != "group"
+            line.update(note.truncate(max(8, self.size.width - 2), ellipsis=True) if note else "")
+        self.set_class(wrong, "-wrong")
+
+    def focus_control(self) -> None:
+        """Put the focus where one types."""
+        control = next(iter(self.query("LineInput, Choice, JsonArea")), None)
+        if control is not None:
+            control.focus()
+
+    @on(Input.Changed)
+    @on(TextArea.Changed)
+    @on(Choice.Changed)
+    async def _typed(self, event: Input.Changed | TextArea.Changed | Choice.Changed) -> None:
+        event.stop()
+        control = event.control
+        text = control.text if isinstance(control, TextArea) else control.value
+        if text == self.entry.text:
+            return
+        back = self.entry.as_json and not text and self.field.kind != "group"
+        self.entry = Entry(text, self.entry.as_json and not back)
+        if back:
+            await self._rework()
+        self.post_message(self.Changed(self))
+
+    @on(LineInput.LinesPasted)
+    async def _lines_pasted(self, message: LineInput.LinesPasted) -> None:
+        """A text of several lines needs more than a line."""
+        message.stop()
+        self.entry = Entry(spell(message.text), as_json=True)
+        await self._rework()
+        self.post_message(self.Changed(self))
+
+    async def _rework(self) -> None:
+        """Another control for the entry."""
+        await self.recompose()
+        self.focus_control()

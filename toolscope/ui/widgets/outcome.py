@@ -1,0 +1,75 @@
+"""What the settings come to: the tier and the used part of the budget, the next step, the cost of a turn."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from toolscope.disclosure.exact import ExactCosts
+from toolscope.survey import Survey
+from toolscope.ui.present import outcome
+from toolscope.ui.present.text import assemble, pad, stack
+from toolscope.ui.present.track import GAP, MARGIN, NAME, START, VALUE, columns
+
+
+class Outcome(Widget):
+    """Three rows on the columns of the sliders."""
+
+    DEFAULT_CSS = """
+    Outcome { height: 3; background: $deck; color: $ink; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.survey = Survey()
+        self.exact: ExactCosts | None = None
+
+    def show(self, survey: Survey, exact: ExactCosts | None) -> None:
+        """Show another moment."""
+        self.survey, self.exact = survey, exact
+        self.refresh()
+
+    def render(self) -> Content:
+        """The three rows."""
+        return stack((self._budget(), self._next(), self._cost()))
+
+    def _budget(self) -> Content:
+        wide, disclosure = columns(self.size.width), self.survey.disclosure
+        return assemble(
+            " " * MARGIN,
+            pad(outcome.tier(disclosure), width=NAME),
+            pad(outcome.taken(self.survey), width=VALUE, right=True),
+            " " * GAP,
+            outcome.used(disclosure, wide.track),
+            " " * GAP,
+            pad(outcome.spent(self.survey), width=wide.note),
+        )
+
+    def _next(self) -> Content:
+        if waiting := outcome.provisional(self.survey):
+            return self._row(("provisional", "bold $state-connecting"), assemble((waiting, "$state-connecting")), "")
+        words = outcome.next_step(self.survey, columns(self.size.width).track, self._room)
+        return self._row(("next step", "$soft"), words, outcome.decider(self.survey))
+
+    def _cost(self) -> Content:
+        disclosure = self.survey.disclosure
+        exact = outcome.exact_cost(disclosure, self.exact)
+        return self._row(("cost of a turn", "$soft"), outcome.cost(disclosure), exact)
+
+    @property
+    def _indent(self) -> int:
+        """Where the words of a row begin: a narrow deck has no column of values for them."""
+        return MARGIN + NAME + GAP if self.size.width < 100 else START
+
+    @property
+    def _room(self) -> int:
+        """Cells for the words of a row that has no note."""
+        return self.size.width - MARGIN - self._indent
+
+    def _row(self, name: tuple[str, str], words: Content, note: Content | str) -> Content:
+        """One row; the note gives way to words that need its place."""
+        wide = columns(self.size.width)
+        first = assemble(" " * MARGIN, pad(name, width=self._indent - MARGIN))
+        if self.size.width < 100 or words.cell_length > wide.track:
+            return assemble(first, pad(words, width=self._room))
+        return assemble(first, pad(words, width=wide.track), " " * GAP, pad((str(note), "$soft"), width=wide.note))

@@ -1,0 +1,191 @@
+"""One query on its own line, live, with what it finds under it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Input
+
+from toolscope.ui.present.search import Found, outcome
+from toolscope.ui.present.text import assemble, pad
+from toolscope.ui.widgets.query_results import QueryResults
+
+
+class QueryInput(Input):
+    """The wording. Its former ones come back with Ctrl+Up."""
+
+    HELP_TITLE = "Query"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+up", "former(-1)", "Former wording", tooltip="what this line asked before", show=False),
+        Binding("ctrl+down", "former(1)", "Later wording", show=False),
+        Binding("up", "step(-1)", "Query above", show=False),
+        Binding("down", "step(1)", "Matches, then the query below", show=False),
+        Binding("backspace", "erase", "Erase; removes an empty line", show=False),
+    ]
+
+    class Emptied(Message):
+        """Backspace in an empty line: it may go."""
+
+    @dataclass
+    class Left(Message):
+        """Up (-1) or down (1) out of the line."""
+
+        step: int
+
+    def __init__(self, value: str = "") -> None:
+        super().__init__(value, placeholder="type what a model would ask for", select_on_focus=False)
+        self._former: list[str] = []
+        self._at = 0
+
+    def reword(self, query: str) -> None:
+        """Put another wording, keeping this one."""
+        self.keep()
+        self.value = query
+        self.cursor_position = len(query)
+        self.keep()
+
+    def keep(self) -> None:
+        """Remember the wording as it is."""
+        if self.value.strip() and (not self._former or self._former[-1] != self.value):
+            self._former.append(self.value)
+        self._at = len(self._former) - 1
+
+    def action_former(self, step: int) -> None:
+        """Back to an earlier wording, or forth again."""
+        if step < 0 and self._at == len(self._former) - 1:
+            self.keep()
+        at = self._at + step
+        if 0 <= at < len(self._former):
+            self._at = at
+            self.value = self._former[at]
+            self.cursor_position = len(self.value)
+
+    def action_step(self, step: int) -> None:
+        """Out of the line."""
+        self.post_message(self.Left(step))
+
+    def action_erase(self) -> None:
+        """Erase a character, or ask to be removed."""
+        if self.value:
+            self.action_delete_left()
+        else:
+            self.post_message(self.Emptied())
+
+
+class QueryMark(Widget):
+    """The number of a query, and the edge mark of the chosen one."""
+
+    number: reactive[int] = reactive(1)
+    active: reactive[bool] = reactive(False)
+
+    def render(self) -> Content:
+        """Edge and number."""
+        return assemble(("▌", "$here") if self.active else " ", (f"{self.number:>2} ", "$soft"))
+
+
+class QueryOutcome(Widget):
+    """How many a model is given of how many that match."""
+
+    found: reactive[Found | None] = reactive(None)
+
+    def render(self) -> Content:
+        """The count, right-aligned."""
+        return pad(outcome(self.found) if self.found else "", width=self.size.width, right=True)
+
+
+class QueryLine(Vertical):
+    """A query and its matches."""
+
+    chosen: reactive[bool] = reactive(False)
+    number: reactive[int] = reactive(1)
+
+    @dataclass
+    class Changed(Message):
+        """The wording is another."""
+
+        line: QueryLine
+
+    @dataclass
+    class Entered(Message):
+        """The focus came into this line."""
+
+        line: QueryLine
+
+    def __init__(self, query: str = "") -> None:
+        super().__init__()
+        self.mark = QueryMark()
+        self.input = QueryInput(query)
+        self.outcome = QueryOutcome()
+        self.results = QueryResults()
+        self.wanted: str | None = None
+        """The tool expected of this query, by name."""
+        self.picked: str | None = None
+        """The match that was chosen to be explained."""
+
+    def compose(self) -> ComposeResult:
+        """Number, wording, count; then the matches."""
+        with Horizontal(classes="query-head"):
+            yield self.mark
+            yield self.input
+            yield self.outcome
+        yield self.results
+
+    @property
+    def query_text(self) -> str:
+        """The wording now."""
+        return self.input.value
+
+    @property
+    def found(self) -> Found | None:
+        """What it found, once it was run."""
+        return self.results.found
+
+    def show(self, found: Found | None) -> None:
+        """Show what the wording finds."""
+        if found is not None and self.picked not in found.result.ranks and self.picked != self.wanted:
+            self.picked = None
+        self.outcome.found = found
+        self.results.picked = self.picked
+        self.results.show(found)
+
+    def pick(self, name: str | None) -> None:
+        """Explain this match."""
+        self.picked = self.results.picked = name
+
+    def watch_chosen(self, chosen: bool) -> None:
+        """Fold or unfold."""
+        self.results.chosen = chosen
+        self.set_class(chosen, "-chosen")
+        self._edge()
+
+    def watch_number(self, number: int) -> None:
+        """Its place among the queries."""
+        self.mark.number = number
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The line is entered."""
+        self.post_message(self.Entered(self))
+        self.call_after_refresh(self._edge)
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """What was typed is a former wording now."""
+        if isinstance(event.widget, QueryInput):
+            self.input.keep()
+        self.call_after_refresh(self._edge)
+
+    def _edge(self) -> None:
+        self.mark.active = self.results.active = self.chosen and self.has_focus_within
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.post_message(self.Changed(self))

@@ -1,0 +1,187 @@
+"""The servers: one row each, with the bar of its modes over all budgets and the budget of now as a line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.reactive import reactive
+
+from toolscope.disclosure.disclose import budget
+from toolscope.disclosure.exact import ExactCosts
+from toolscope.disclosure.reach import keep_names, reach
+from toolscope.survey import Survey
+from toolscope.ui.messages import ReconnectAsked, ScopeToggled, ServerOpened, SettingsAsked
+from toolscope.ui.present import server_lines
+from toolscope.ui.present.bars import above, axis, below, column, stretches, tokens_at
+from toolscope.ui.present.server_lines import Columns
+from toolscope.ui.present.servers import NOTHING, Row, Share, row, shares, total, total_words
+from toolscope.ui.widgets.headed_list import HeadedList
+
+_MOVE = Binding.Group("Move the budget", compact=True)
+
+
+class ServerTable(HeadedList):
+    """The configured servers by name; arrows move the budget along the chosen server's bar."""
+
+    HELP_TITLE = "Servers"
+    FOOT = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "left", "step(-1)", "Budget down", key_display="←", group=_MOVE, tooltip="To this server's change below"
+        ),
+        Binding("right", "step(1)", "Budget up", key_display="→", group=_MOVE, tooltip="To this server's change above"),
+        Binding("f", "keep_names", "Keep names", tooltip="The smallest setting that keeps this server's names"),
+        Binding("space", "toggle_scope", "Scope", key_display="Space", tooltip="Take this server out, or back in"),
+        Binding("enter", "choose", "Open its tools", key_display="⏎", tooltip="Its tools, life line and problems"),
+        Binding("R", "reconnect", "Reconnect", tooltip="Start this server again"),
+    ]
+
+    survey: reactive[Survey] = reactive(Survey)
+    exact: reactive[ExactCosts | None] = reactive(None)
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._shares: dict[str, Share] = {}
+        self._rows: dict[str, Row] = {}
+        self._columns_of: dict[int, Columns] = {}
+
+    def on_mount(self) -> None:
+        """Count the seconds of servers that are connecting."""
+        self.set_interval(1, self._tick)
+
+    def _tick(self) -> None:
+        if self.survey.pending:
+            self._read()
+
+    def watch_survey(self, old: Survey, new: Survey) -> None:
+        """Show another moment."""
+        names = tuple(status.name for status in new.statuses)
+        if old.catalog is not new.catalog or names != tuple(self._shares):
+            self._shares = shares(new.catalog, names)
+        self._read()
+        self.show(names)
+
+    def watch_exact(self) -> None:
+        """Show the exact counts."""
+        self._read()
+
+    def _read(self) -> None:
+        now, survey = time.monotonic(), self.survey
+        self._rows = {
+            status.name: row(survey, status, self._shares.get(status.name, NOTHING), self.exact, now)
+            for status in survey.statuses
+        }
+        self._columns_of.clear()
+        self.refresh()
+
+    # drawing
+
+    @property
+    def _budget(self) -> int | None:
+        """The budget; ``None`` when none has an effect."""
+        plan, settings = self.survey.disclosure, self.survey.settings
+        matters = plan.activated and settings.profile.tiers and settings.listing != "off"
+        return plan.budget.tokens if matters else None
+
+    def _columns(self, width: int) -> Columns:
+        if width not in self._columns_of:
+            self._columns_of[width] = Columns.of(width, tuple(self._rows.values()))
+        return self._columns_of[width]
+
+    def _line_at(self, columns: Columns) -> int | None:
+        return None if self._budget is None else column(self._budget, columns.bar)
+
+    def draw_head(self, width: int) -> Content:
+        """The heads and the axis."""
+        columns = self._columns(width)
+        return server_lines.head(columns, axis(columns.bar, self._budget))
+
+    def draw_row(self, key: str, width: int) -> Content:
+        """A server."""
+        columns, shown = self._columns(width), self._rows[key]
+        label = shown.label if self.survey.settings.profile.tiers else None
+        parts = stretches(self.survey.ladder, label) if label is not None else ()
+        return server_lines.server(columns, shown, parts, self._budget is not None, self._line_at(columns))
+
+    def draw_foot(self, width: int) -> Content:
+        """The total."""
+        columns = self._columns(width)
+        sums = total(self.survey, list(self._rows.values()), self.exact)
+        return server_lines.total(columns, sums, total_words(self.survey, sums, columns.bar))
+
+    # the budget
+
+    def action_step(self, direction: int) -> None:
+        """To the previous or next change of the chosen server's mode."""
+        label = self._label
+        if label is None or not self._has_effect():
+            return
+        parts, now = stretches(self.survey.ladder, label), self.survey.disclosure.budget.tokens
+        self._try(above(parts, now) if direction > 0 else below(parts, now), direction)
+
+    def _try(self, budgets: Iterable[int], direction: int) -> None:
+        """Ask for the first of these that really moves the budget: settings have steps, so some are reached already."""
+        settings = self.survey.settings
+        now = budget(settings).tokens
+        for tokens in budgets:
+            reached = reach(settings, tokens)
+            if (budget(reached).tokens - now) * direction > 0:
+                self.post_message(SettingsAsked(reached))
+                return
+
+    def _has_effect(self) -> bool:
+        """Whether a budget has any; says so when it has none."""
+        if self._budget is None:
+            self.notify("No budget has an effect: no list is made.", severity="warning", markup=False)
+        return self._budget is not None
+
+    @property
+    def _label(self) -> str | None:
+        """The group that stands for the chosen server."""
+        labels = self._shares.get(self.key or "", NOTHING).labels
+        return labels[0] if labels else None
+
+    def click_head(self, x: int) -> None:
+        """A click on the axis sets the budget there."""
+        self._set_at(x)
+
+    def click_row(self, key: str, x: int) -> None:
+        """A click on a bar sets the budget there."""
+        if self._rows[key].label is not None:
+            self._set_at(x)
+
+    def _set_at(self, x: int) -> None:
+        columns = self._columns(self.line_width)
+        cell = x - columns.bar_at
+        if 0 <= cell < columns.bar and self._has_effect():
+            self.post_message(SettingsAsked(reach(self.survey.settings, tokens_at(cell, columns.bar))))
+
+    def action_keep_names(self) -> None:
+        """The smallest setting that names the chosen server's tools."""
+        label = self._label
+        settings = keep_names(self.survey.ladder, self.survey.settings, label) if label is not None else None
+        if settings is None:
+            self.notify("No setting lists this server's tools by name.", severity="warning", markup=False)
+        else:
+            self.post_message(SettingsAsked(settings))
+
+    # the chosen server
+
+    def action_choose(self) -> None:
+        """Open the chosen server."""
+        if self.key is not None:
+            self.post_message(ServerOpened(self.key))
+
+    def action_toggle_scope(self) -> None:
+        """Take the chosen server out of the session, or back in."""
+        if self.key is not None:
+            self.post_message(ScopeToggled(server=self.key))
+
+    def action_reconnect(self) -> None:
+        """Start the chosen server again."""
+        if self.key is not None:
+            self.post_message(ReconnectAsked(self.key))
