@@ -74,12 +74,31 @@ async def result(pilot: Pilot[int]) -> None:
     await pilot.pause(1.0)
 
 
+async def log(pilot: Pilot[int]) -> None:
+    """What was written down meanwhile."""
+    await result(pilot)
+    await pilot.press("f5")
+    await pilot.pause(0.5)
+
+
+async def server(pilot: Pilot[int]) -> None:
+    """One server opened."""
+    await settled(pilot)
+    app = pilot.app
+    assert isinstance(app, ToolscopeApp)
+    app.main.budget_pane.table.focus()
+    await pilot.press("enter")
+    await pilot.pause(0.5)
+
+
 SCENES: dict[str, Scene] = {
     "budget": budget,
     "search": search,
     "call": call,
     "approval": approval,
     "result": result,
+    "log": log,
+    "server": server,
 }
 
 

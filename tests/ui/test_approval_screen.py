@@ -13,7 +13,7 @@ from toolscope.config.model import Guardrail
 from toolscope.invocation.call import PreparedCall
 from toolscope.invocation.guardrail import HermesDecision, decide
 from toolscope.plain import Plain
-from toolscope.ui.screens.approval import ApprovalScreen
+from toolscope.ui.screens.approval import ApprovalScreen, ArgumentLines
 from toolscope.ui.themes import NIGHT
 
 HERMES = HermesDecision("allow", Plain("the server's trust is full"))
@@ -109,7 +109,7 @@ async def test_long_arguments_scroll_while_the_answers_stay_in_view() -> None:
         assert "label 299" not in app.text
         await pilot.press("pagedown")
         await pilot.pause()
-        assert app.screen.query_one("ArgumentLines").scroll_offset.y > 0
+        assert app.screen.query_one(ArgumentLines).scroll_offset.y > 0
         await pilot.press("end")
         await pilot.pause()
         assert "label 299" in app.text
@@ -123,8 +123,8 @@ async def test_arguments_are_never_shortened() -> None:
     app = Asker(prepared(desk(), title=value, project_id="PX"))
     async with app.run_test(size=(80, 24)) as pilot:
         await ready(pilot)
-        lines: Any = app.screen.query_one("ArgumentLines")
-        assert value in "".join(line.plain for line in lines.lines).replace(" ", "")
+        lines = app.screen.query_one(ArgumentLines).lines
+        assert value in "".join(map(str, lines)).replace(" ", "")
 
 
 async def test_hostile_arguments_are_text() -> None:

@@ -22,6 +22,14 @@ def row(app: Desk, key: str) -> FormField:
     return next(one for one in app.pane.draft.editor.form_view.rows if one.field.path[-1] == key)
 
 
+def mode(app: Desk) -> str:
+    return app.pane.draft.editor.mode
+
+
+def view(app: Desk) -> str:
+    return app.pane.view
+
+
 def arguments(app: Desk) -> dict[str, Any]:
     return app.pane.draft.editor.draft.arguments
 
@@ -83,7 +91,7 @@ async def test_json_that_cannot_be_read_is_never_sent() -> None:
         assert app.asked == []
         assert "waits for steps" in app.text
         await pilot.press("f6")
-        assert app.pane.draft.editor.mode == "form"
+        assert mode(app) == "form"
 
 
 async def test_a_denied_tool_does_not_run() -> None:
@@ -130,7 +138,7 @@ async def test_form_and_json_are_two_views_of_one_draft() -> None:
         await app.settled(pilot)
         await pilot.press("f6")
         await app.settled(pilot)
-        assert editor.mode == "form"
+        assert mode(app) == "form"
         assert row(app, "title").entry.text == "other"
         assert row(app, "urgent").query_one(Choice).value == "true"
         assert arguments(app) == {"title": "other", "urgent": True}
@@ -147,7 +155,7 @@ async def test_invalid_json_keeps_the_editor_and_names_the_place() -> None:
         await app.settled(pilot)
         await pilot.press("f6")
         await app.settled(pilot)
-        assert editor.mode == "json"
+        assert mode(app) == "json"
         assert "line 2, column 12" in app.text
         await app.run_key(pilot)
         assert app.asked == []
@@ -175,14 +183,14 @@ async def test_what_no_form_can_express_opens_as_json_with_a_skeleton() -> None:
     app = Desk(desk())
     async with app.run_test(size=SIZE) as pilot:
         await app.open(pilot, "mcp__tracker__free")
-        assert app.pane.draft.editor.mode == "json"
+        assert mode(app) == "json"
         assert "by oneOf" in app.text
         assert arguments(app) == {"a": ""}
         await pilot.press("f6")
         await app.settled(pilot)
-        assert app.pane.draft.editor.mode == "json"
+        assert mode(app) == "json"
         await app.open(pilot, CREATE)
-        assert app.pane.draft.editor.mode == "form"
+        assert mode(app) == "form"
 
 
 async def test_a_choice_is_stepped_cleared_and_typed() -> None:
@@ -268,11 +276,11 @@ async def test_a_past_call_is_edited_and_replayed() -> None:
         assert "first" in app.text
         await pilot.press("r")
         await app.settled(pilot)
-        assert app.pane.view == "draft"
+        assert view(app) == "draft"
         assert arguments(app) == {"title": "old", "project_id": "PX", "labels": "bug"}
         await pilot.press("f8")
         await app.settled(pilot)
-        assert app.pane.view == "results"
+        assert view(app) == "results"
 
 
 async def test_a_block_is_saved_where_nothing_is_yet() -> None:
@@ -294,14 +302,14 @@ async def test_a_block_is_saved_where_nothing_is_yet() -> None:
         assert saved.read_text() == "second"
 
 
-@pytest.mark.parametrize("mode", ["form", "json", "results"])
-async def test_the_copy_keys_work_wherever_one_types(mode: str) -> None:
+@pytest.mark.parametrize("where", ["form", "json", "results"])
+async def test_the_copy_keys_work_wherever_one_types(where: str) -> None:
     app = Desk(desk())
     async with app.run_test(size=SIZE) as pilot:
         await app.open(pilot, arguments=dict(TITLED))
-        if mode == "json":
+        if where == "json":
             await pilot.press("f6")
-        elif mode == "results":
+        elif where == "results":
             app.pane.finished(record(prepared(desk(), **TITLED), result={"content": []}))
         await app.settled(pilot)
         await pilot.press("ctrl+o", "ctrl+g")

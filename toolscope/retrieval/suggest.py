@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,13 +11,19 @@ from toolscope.catalog.tool import Tool
 from toolscope.retrieval.explain import other_gates, without
 from toolscope.retrieval.index import Index
 from toolscope.retrieval.search import Result, search
-from toolscope.retrieval.terms import Word, fields, words
+from toolscope.retrieval.terms import Word, fields, terms, words
 from toolscope.retrieval.verdict import position_of
 
 _MOST = 3
 _TRIED = 40
-_FURTHER = 3
-"""Rare words of the tool that are tried as an addition."""
+_FURTHER = 5
+"""Words of the tool that are tried as an addition."""
+_FILLER = re.compile(
+    "all|among|and|any|are|but|can|for|from|has|have|into|its|mcp|more|not|one|only|other|that|the|them|then|they|this"
+    "|use|was|when|which|who|will|with|you|your",
+    re.IGNORECASE,
+)
+"""Words that would find a tool by accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +86,14 @@ def _edits(index: Index, result: Result, tool: Tool) -> Iterator[str]:
     yield from _respelled(index, result, mine)
     yield from (without(result, {term}) for term in dict.fromkeys(result.terms))
     source = _spoken(index, tool.label)
-    further = _rarest(index, tool, set(result.terms))
-    yield from (" ".join([*held, word]) for word in (*further, *source) if word not in held)
-    yield _joined(source, held)
-    for word in further:
-        yield _joined(source, held[-1:], [word])
-        yield _joined(held, further[:1], [word])
+    telling = _telling(index, tool, set(result.terms))
+    rare = sorted(held, key=lambda spelling: index.df(terms(index.profile, spelling)[0]))
+    yield _joined(held, source)
+    yield _joined(source, [word for word in held if word in rare[:-1]])
+    yield from (_joined(held, [word]) for word in telling)
+    for word in telling:
+        yield _joined(source, rare[:1], [word])
+        yield _joined(held, telling[:1], [word])
     name = _spoken(index, tool.raw_name)
     yield _joined(held, name)
     yield _joined(name)
@@ -102,13 +111,14 @@ def _respelled(index: Index, result: Result, mine: set[str]) -> Iterator[str]:
             yield _replaced(result.query, word, _spelling(index, near[0]))
 
 
-def _rarest(index: Index, tool: Tool, given: set[str]) -> list[str]:
-    """The tool's most telling words that the query does not have, its name's before others."""
+def _telling(index: Index, tool: Tool, given: set[str]) -> list[str]:
+    """Words of the tool that the query does not have: of its name first, then of its other fields, the rarest first."""
     seen: dict[str, tuple[int, int, str]] = {}
-    for order, text in enumerate(fields(index.profile, tool).values()):
+    for field, text in fields(index.profile, tool).items():
+        further = field not in ("name", "source")
         for word in words(index.profile, text):
-            if word.term not in given and len(word.term) > 2:
-                seen.setdefault(word.term, (index.df(word.term), order, word.spelling.lower()))
+            if word.term not in given and len(word.term) > 2 and not _FILLER.fullmatch(word.spelling):
+                seen.setdefault(word.term, (further, index.df(word.term), word.spelling.lower()))
     return [spelling for _, _, spelling in sorted(seen.values())[:_FURTHER]]
 
 

@@ -19,7 +19,7 @@ _VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-_KEYS = st.sampled_from([*ISSUE["properties"], "unknown", "\x1b[0m"])  # type: ignore[misc]
+_KEYS = st.sampled_from([*ISSUE["properties"], "unknown", "\x1b[0m"])
 
 
 @settings(max_examples=300, deadline=None)

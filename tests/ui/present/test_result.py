@@ -96,7 +96,7 @@ def test_what_was_refused_never_ran() -> None:
     assert refused.fate == "refused"
     text = said(refused)
     assert "denied by you" in text
-    assert "Nothing was sent" in text
+    assert "never left this process" in text
     assert "Export fails" in text
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
@@ -18,7 +18,9 @@ from toolscope.ui.present.text import Part, assemble, badge, pad, spread, tool_n
 from toolscope.ui.present.wrapping import fold, wrap
 
 _LABEL = 12
-_COLOURED = 60_000
+_ROW_LINES = 2
+_COLOURED = 20_000
+"""Characters of arguments up to which they are coloured."""
 _GRAVE = frozenset({("read_only", False), ("destructive", True)})
 """Hints that a person should look at."""
 
@@ -54,8 +56,12 @@ def rows(
 
 
 def _row(label: str, value: Content, width: int) -> Iterator[Content]:
-    """A label and its value, at most two lines."""
-    for position, line in enumerate(list(wrap([value], width - _LABEL))[:2]):
+    """A label and its value, at most two lines; what does not fit is seen to be missing."""
+    room = width - _LABEL
+    lines = list(wrap([value], room))
+    if len(lines) > _ROW_LINES:
+        lines = [*lines[: _ROW_LINES - 1], assemble(pad(lines[_ROW_LINES - 1], width=room - 1).rstrip(), "…")]
+    for position, line in enumerate(lines):
         yield assemble(pad("" if position else (label, "$soft"), width=_LABEL), line)
 
 
@@ -68,12 +74,11 @@ def _hint(hint: HintShown) -> Content:
     return assemble((hint.words, colour), (" declared" if hint.declared else " assumed", "$soft"))
 
 
-def argument_lines(arguments: Json, width: int) -> list[Content]:
+def argument_lines(arguments: Json, width: int) -> Sequence[Content | str]:
     """The arguments in full, however long they are; colour is given up before completeness is."""
     if size(arguments) <= _COLOURED:
         return list(wrap(json_content(arguments).split("\n", allow_blank=True), width))
-    text = clean(json.dumps(arguments, ensure_ascii=False, indent=2))
-    return [assemble((line, "$ink")) for line in fold(text, width)]
+    return list(fold(clean(json.dumps(arguments, ensure_ascii=False, indent=2)), width))
 
 
 def digest_line(prepared: PreparedCall, width: int) -> Content:

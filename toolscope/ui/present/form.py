@@ -101,7 +101,8 @@ def _hopeless(schema: Json) -> str | None:
     """Why no form can be made of a schema."""
     if not isinstance(schema, dict):
         return "the tool has no schema to make a form of"
-    if schema.get("type", "object") != "object":
+    kind = schema.get("type", "object")
+    if kind != "object" and not (isinstance(kind, list) and "object" in kind):
         return "the schema does not describe an object"
     if schema.get("properties"):
         return None if isinstance(schema["properties"], dict) else "the schema's properties cannot be read"

@@ -12,9 +12,12 @@ from toolscope.connections.state import ServerStatus, State
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.tokens import estimate
-from toolscope.ui.present.text import STATE_GLYPH, assemble, duration, number, pad, plural, spread
+from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, duration, number, pad, plural
 
-_TIME, _KIND, _SERVER, _TOOK, _TOKENS = 14, 11, 12, 10, 10
+_WIDE = 98
+"""Cells from which times are exact and what a reply took and cost has columns."""
+_LEFT_WIDE = ((" ", 1), ("time", 14), ("", 3), ("kind", 11), ("server", 12))
+_LEFT_NARROW = ((" ", 1), ("time", 10), ("", 3), ("kind", 10), ("server", 11))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +52,32 @@ def clock(at: float) -> str:
 
 def heading(width: int) -> Content:
     """The column heads."""
-    left = assemble(" " + "time".ljust(_TIME), "   ", "kind".ljust(_KIND), "server".ljust(_SERVER), "what")
-    right = assemble("took".rjust(_TOOK), "tokens".rjust(_TOKENS), " ") if width >= 100 else Content("")
-    return spread(left, right, width).stylize("$soft")
+    parts = [pad((name, "$soft"), width=cells, right=right) for name, cells, right in _columns(width)]
+    return assemble(*parts)
 
 
 def line(entry: LogEntry, width: int) -> Content:
     """One entry on one line."""
-    wide = width >= 100
-    time = clock(entry.at) if wide else clock(entry.at)[:8]
-    left = assemble(
-        " ",
-        pad((time, "$soft"), width=_TIME if wide else 9),
-        pad((entry.glyph, entry.colour), width=3),
-        pad((entry.kind, "$soft"), width=_KIND if wide else 9),
-        pad((one_line(entry.server), "bold $ink"), width=_SERVER),
-        one_line(entry.what),
-    )
-    if not wide:
-        return left.truncate(width, ellipsis=True)
-    took = duration(entry.took) if entry.took is not None else ""
-    right = assemble(pad((took, "$soft"), width=_TOOK, right=True), pad(entry.tokens, width=_TOKENS, right=True), " ")
-    return spread(left, right, width)
+    time = clock(entry.at)
+    cells: dict[str, Part] = {
+        "time": (time if width >= _WIDE else time[:8], "$soft"),
+        " ": "",
+        "": (entry.glyph, entry.colour),
+        "kind": (entry.kind, "$soft"),
+        "server": (one_line(entry.server), "bold $ink"),
+        "what": (one_line(entry.what), "$ink"),
+        "took": (duration(entry.took) if entry.took is not None else "", "$soft"),
+        "tokens": (entry.tokens, "$ink"),
+    }
+    return assemble(*(pad(cells[name], width=room, right=right) for name, room, right in _columns(width)))
+
+
+def _columns(width: int) -> list[tuple[str, int, bool]]:
+    """Name, cells and alignment of each column; what is said takes the rest."""
+    left = _LEFT_WIDE if width >= _WIDE else _LEFT_NARROW
+    right = (("took", 10, True), ("tokens", 9, True), (" ", 1, False)) if width >= _WIDE else ()
+    rest = max(1, width - sum(cells for _, cells in left) - sum(cells for _, cells, _ in right))
+    return [*((name, cells, False) for name, cells in left), ("what", rest, False), *right]
 
 
 def connection(key: str, at: float, status: ServerStatus, before: ServerStatus | None) -> LogEntry | None:

@@ -79,5 +79,5 @@ def _spread(text: str, letters: str) -> int:
 def offer_line(offer: Offer, width: int) -> Content:
     """Group, name, summary."""
     group = pad((offer.group, "$soft"), width=14) if offer.group else Content("")
-    name = pad((offer.name, "$ink"), width=min(34, max(12, width - 16))) if offer.summary else assemble(offer.name)
+    name = pad((offer.name, "$ink"), width=min(34, max(12, width // 3))) if offer.summary else assemble(offer.name)
     return assemble(" ", group, name, (f"  {offer.summary}", "$soft")).truncate(width, ellipsis=True)

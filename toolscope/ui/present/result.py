@@ -29,7 +29,7 @@ _ADVICE: dict[Fate, str] = {
     "unreachable": "The server could not be asked, or went away. F2 shows why, and starts it again.",
     "failed": "The call failed on its way. The raw messages are in the log (F5); r edits and tries again.",
     "cancelled": "It was sent before it was cancelled: the server may have acted all the same.",
-    "refused": "Nothing was sent. r edits the arguments.",
+    "refused": "It never left this process. r edits the arguments.",
 }
 
 
@@ -114,9 +114,11 @@ def _failure(record: CallRecord, width: int) -> Iterator[Content]:
         yield from wrap([assemble((advice, "$soft"))], width)
         yield Content("")
     if fate in ("refused", "unreachable", "failed", "cancelled"):
-        yield assemble(("What was to be sent", "bold $ink"))
+        sent = fate in ("failed", "cancelled")
+        yield assemble(("What was sent" if sent else "What was to be sent", "bold $ink"))
         yield from wrap(json_lines(record.prepared.arguments, FOLDED, _STRING), width, indent=2)
         yield Content("")
+    if fate == "refused":
         yield assemble(("hermes  ", "$soft"), hermes_words(record.hermes)).truncate(width, ellipsis=True)
 
 

@@ -30,7 +30,7 @@ class ArgumentLines(LineView, can_focus=False):
         super().__init__()
         self._arguments = arguments
 
-    def build(self, width: int) -> Sequence[Content]:
+    def build(self, width: int) -> Sequence[Content | str]:
         """Every line of them."""
         return argument_lines(self._arguments, width)
 

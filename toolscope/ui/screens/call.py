@@ -18,7 +18,6 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from toolscope.canonical import Json
-from toolscope.catalog.tool import Tool
 from toolscope.config.model import Guardrail
 from toolscope.plain import one_line
 from toolscope.survey import Survey
@@ -32,6 +31,9 @@ from toolscope.ui.widgets.call_editor import CallHead
 from toolscope.ui.widgets.call_results import CallResults
 from toolscope.ui.widgets.choice import Choice
 from toolscope.ui.widgets.prepared import RunChip
+
+_AS_COMMAND = "copy as toolscope command"
+_AS_JSON = "copy as tool_call JSON"
 
 
 class CallEmpty(Static, can_focus=True):
@@ -50,9 +52,10 @@ class CallPane(Vertical):
         Binding("f7", "pick", "Tool", key_display="F7", priority=True, tooltip="pick a tool to call"),
         Binding("f8", "results", "Results", key_display="F8", priority=True, tooltip="the calls made so far"),
         Binding("f8", "draft", "Form", key_display="F8", priority=True, tooltip="back to the form"),
-        Binding("ctrl+o", "copy_command", "Copy as command", key_display="^o", priority=True),
-        Binding("ctrl+g", "copy_json", "Copy as tool_call", key_display="^g", priority=True, show=False),
-        Binding("escape", "leave", "Back", show=False, tooltip="cancel the running call, or back to the form"),
+        Binding("ctrl+o", "copy('command')", "As command", key_display="^o", priority=True, tooltip=_AS_COMMAND),
+        Binding("ctrl+g", "copy('json')", "As tool_call", show=False, priority=True, tooltip=_AS_JSON),
+        Binding("escape", "cancel", "Cancel", key_display="Esc", tooltip="stop the running call"),
+        Binding("escape", "leave", "Back", show=False, tooltip="back to the form"),
     ]
 
     survey: reactive[Survey] = reactive(Survey)
@@ -122,8 +125,11 @@ class CallPane(Vertical):
             return self.view == "draft"
         if action == "pick":
             return self.view != "results"
-        if action in ("copy_command", "copy_json"):
+        if action == "copy":
             return self.view != "empty"
+        if action in ("cancel", "leave"):
+            running = self.view == "results" and self.results.running is not None
+            return running == (action == "cancel")
         return True
 
     def action_results(self) -> None:
@@ -137,11 +143,13 @@ class CallPane(Vertical):
         self.view = "draft" if chosen else "empty"
         self.call_after_refresh(self.draft.focus_first if chosen else self.empty.focus)
 
+    def action_cancel(self) -> None:
+        """Stop the running call."""
+        self.post_message(CallCancelAsked())
+
     def action_leave(self) -> None:
-        """Cancel the running call, or go back to the form."""
-        if self.view == "results" and self.results.running is not None:
-            self.post_message(CallCancelAsked())
-        elif self.view == "results":
+        """Back to the form."""
+        if self.view == "results":
             self.action_draft()
         elif self.draft.sent:
             self.draft.show_sent(False)
@@ -156,12 +164,9 @@ class CallPane(Vertical):
     # calling
 
     @on(RunChip.Pressed)
-    def action_run(self) -> None:
-        """Run the call as it stands, if it may."""
-        self._run()
-
     @work(exclusive=True, group="run")
-    async def _run(self) -> None:
+    async def action_run(self) -> None:
+        """Run the call as it stands, if it may; on a narrow screen show first what would be sent."""
         judged = await self.draft.judge()
         if judged is None:
             return
@@ -187,6 +192,7 @@ class CallPane(Vertical):
     def _put(self, record: CallRecord) -> None:
         self.results.put(record)
         self.draft.busy = self.results.running is not None
+        self.refresh_bindings()
         self.draft.sent = False
         if self.view != "results":
             within = self.has_focus_within
@@ -220,28 +226,21 @@ class CallPane(Vertical):
 
     # copying and saving
 
-    def _copied(self) -> tuple[Tool, Json] | None:
-        """The call that the copy keys mean: the shown one, or the draft."""
-        record = self.results.shown
+    def action_copy(self, form: str) -> None:
+        """Copy the shown call, or the draft: as a ``command``, or as a model's ``json``."""
+        record, tool = self.results.view.record, self.draft.tool
+        arguments: Json = self.draft.editor.draft.arguments
         if self.view == "results" and record is not None:
-            return record.prepared.tool, record.prepared.given
-        tool = self.draft.tool
-        return (tool, self.draft.editor.draft.arguments) if tool else None
-
-    def action_copy_command(self) -> None:
-        """As ``toolscope call``."""
-        meant = self._copied()
-        if meant is not None:
-            status = self.survey.status(meant[0].server)
-            config = status.config if status else None
-            text = command_line(config, self.survey.settings.profile, meant[0].name, meant[1])
-            self.post_message(CopyAsked(text, "the call as a command"))
-
-    def action_copy_json(self) -> None:
-        """As a model writes it."""
-        meant = self._copied()
-        if meant is not None:
-            self.post_message(CopyAsked(tool_call_json(meant[0].name, meant[1]), "the call as tool_call JSON"))
+            tool, arguments = record.prepared.tool, record.prepared.given
+        if tool is None:
+            return
+        if form == "json":
+            self.post_message(CopyAsked(tool_call_json(tool.name, arguments), "the call as tool_call JSON"))
+            return
+        status = self.survey.status(tool.server)
+        config = status.config if status else None
+        text = command_line(config, self.survey.settings.profile, tool.name, arguments)
+        self.post_message(CopyAsked(text, "the call as a command"))
 
     @on(CallResults.SaveAsked)
     def _save_asked(self, message: CallResults.SaveAsked) -> None:

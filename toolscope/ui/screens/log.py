@@ -21,6 +21,7 @@ from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.log import LogEntry, clock, heading, line
 from toolscope.ui.present.text import Part, assemble, spread, stack
+from toolscope.ui.widgets.headed_list import HeadedList
 from toolscope.ui.widgets.row_list import RowList
 
 _FRAMES, _LINES, _SHOWN = 400, 400, 40
@@ -28,30 +29,28 @@ _LONGEST = 2_000
 """Characters of a message that are shown; copying takes all of it."""
 
 
-class LogList(RowList):
+class LogList(HeadedList):
     """The entries, newest first."""
 
     def __init__(self) -> None:
         super().__init__()
         self.entries: dict[str, LogEntry] = {}
 
-    def draw(self, key: str, width: int) -> Content:
+    def draw_head(self, width: int) -> Content:
+        """The column heads."""
+        return heading(width)
+
+    def draw_row(self, key: str, width: int) -> Content:
         """One entry."""
         return line(self.entries[key], width)
-
-
-class LogHead(Static):
-    """The column heads."""
-
-    def render(self) -> Content:
-        """The line."""
-        return heading(self.size.width)
 
 
 class LogPane(Vertical):
     """Everything that happened in this session."""
 
     HELP_TITLE = "Log"
+    FOCUS = "LogList"
+    """Where the focus goes first."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter", key_display="/"),
         Binding("x", "view", "Messages or stderr", tooltip="switch between JSON-RPC messages and standard error"),
@@ -74,16 +73,18 @@ class LogPane(Vertical):
     def compose(self) -> ComposeResult:
         """Filter, entries, raw messages."""
         yield Input(placeholder="filter: text, server, kind", id="log-filter")
-        yield LogHead()
         yield LogList()
         yield Static(id="log-raw")
 
     # what comes in
 
     def add(self, entry: LogEntry) -> None:
-        """A new entry, on top."""
+        """A new entry, on top; a cursor on the newest one stays on the newest."""
+        newest = self.rows.cursor == 0
         self.rows.entries[entry.key] = entry
         self._list()
+        if newest:
+            self.rows.cursor = 0
 
     def add_frame(self, frame: Frame) -> None:
         """A message that went over the wire."""
@@ -92,6 +93,10 @@ class LogPane(Vertical):
     def add_line(self, line: StderrLine) -> None:
         """A line of a server's standard error."""
         self._lines.setdefault(line.server, deque(maxlen=_LINES)).append(line)
+
+    def frames_of(self, server: str) -> tuple[Frame, ...]:
+        """The latest messages of a server, oldest first."""
+        return tuple(self._frames.get(server, ()))
 
     # what is shown
 
@@ -132,7 +137,7 @@ class LogPane(Vertical):
     def _paint(self) -> None:
         width = max(20, self.raw.size.width)
         server = self._server
-        messages, lines = list(self._frames.get(server or "", ())), list(self._lines.get(server or "", ()))
+        messages, lines = self.frames_of(server or ""), list(self._lines.get(server or "", ()))
         shown = self.view == "messages"
         title = spread(
             assemble(

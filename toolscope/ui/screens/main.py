@@ -19,6 +19,7 @@ from textual.containers import Vertical
 from textual.getters import query_one
 from textual.reactive import reactive
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Footer
 
 from toolscope.disclosure.exact import ExactCosts
@@ -59,6 +60,7 @@ class MainScreen(Screen[None]):
 
     def __init__(self, survey: Survey) -> None:
         super().__init__()
+        self._left: dict[str, Widget] = {}
         self.set_reactive(MainScreen.survey, survey)
 
     def compose(self) -> ComposeResult:
@@ -78,21 +80,27 @@ class MainScreen(Screen[None]):
         """Start on the first slider."""
         self.query_one(Deck).focus_first()
 
-    def watch_tab(self, tab: str) -> None:
-        """Show a tab and put the focus into it."""
+    def watch_tab(self, before: str, tab: str) -> None:
+        """Show a tab; the focus goes where it was when the tab was left."""
         if not self.is_mounted:
             return
+        if self.focused is not None:
+            self._left[before] = self.focused
         self.switcher.current = tab
         self.set_class(tab != "budget", "-strip")
-        if tab == "budget":
-            self.query_one(Deck).focus_first()
-        else:
-            self.call_after_refresh(self._focus_into, tab)
+        self.call_after_refresh(self._focus_into, tab)
 
     def _focus_into(self, tab: str) -> None:
         pane = self.switcher.get_child_by_id(tab)
-        target = next((widget for widget in pane.query("*") if widget.focusable), None)
-        if target is not None and self.focused not in pane.query("*"):
+        if self.focused is not None and pane in self.focused.ancestors:
+            return
+        left = self._left.get(tab)
+        first = (widget for widget in pane.query(getattr(pane, "FOCUS", "*")) if widget.focusable)
+        if left is not None and left.is_attached and left.focusable:
+            left.focus()
+        elif tab == "budget":
+            self.query_one(Deck).focus_first()
+        elif (target := next(first, None)) is not None:
             target.focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -37,7 +37,7 @@ class OfferList(RowList, can_focus=False):
 
     def draw(self, key: str, width: int) -> Content:
         """One thing."""
-        return offer_line(self._offers[key], width)
+        return offer_line(self._offers[key], width - 1)
 
 
 class PickScreen(ModalScreen[str | None]):

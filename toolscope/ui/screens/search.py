@@ -40,12 +40,12 @@ class SearchPane(Horizontal):
 
     HELP_TITLE = "Search"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+n", "add", "New query", key_display="^n", tooltip="another query, asked in the same call"),
-        Binding("f6", "why", "Why", key_display="F6", tooltip="go to the explanation, and back"),
-        Binding("f7", "expect", "Expect a tool", key_display="F7", tooltip="the tool that this query ought to find"),
-        Binding("f8", "payload", "JSON", key_display="F8", tooltip="show and copy exactly what a model gets"),
-        Binding("ctrl+g", "ease", "Without the gate", key_display="^g", tooltip="drop the words that let nothing in"),
-        Binding("escape", "back", "To the matches, or back to the query", show=False),
+        Binding("ctrl+n", "add", "New query", key_display="^n", tooltip="one more query in the call"),
+        Binding("f6", "why", "Why", key_display="F6", tooltip="to the reasons, and back"),
+        Binding("f7", "expect", "Expect a tool", key_display="F7", tooltip="the tool it ought to find"),
+        Binding("f8", "payload", "JSON", key_display="F8", tooltip="what a model gets, exactly"),
+        Binding("ctrl+g", "ease", "Without the gate", key_display="^g", tooltip="drop what lets nothing in"),
+        Binding("escape", "back", "Matches, or the query", show=False),
     ]
 
     survey: reactive[Survey] = reactive(Survey)
@@ -82,14 +82,15 @@ class SearchPane(Horizontal):
             self._prepare()
 
     def _prepare(self) -> None:
-        survey, bench = self.survey, self._bench
-        ready = bench is not None and bench.serves(survey)
-        self.queries.say(note(survey, building=not ready))
-        if bench is not None and ready:
-            self._bench = bench.under(survey)
-            self._run_all()
-        else:
-            self._build(survey)
+        bench = self._bench if self._bench is not None and self._bench.serves(self.survey) else None
+        self.queries.say(note(self.survey, building=bench is None))
+        if bench is None:
+            self._build(self.survey)
+            return
+        self._bench = bench.under(self.survey)
+        for line in self.queries.lines:
+            self._run(line)
+        self._explain()
 
     @work(exclusive=True, group="index")
     async def _build(self, survey: Survey) -> None:
@@ -109,11 +110,6 @@ class SearchPane(Horizontal):
         """What it finds."""
         return self.queries.found
 
-    def _run_all(self) -> None:
-        for line in self.queries.lines:
-            self._run(line)
-        self._explain()
-
     def _run(self, line: QueryLine) -> None:
         if self._bench is not None:
             line.show(self._bench.look(line.query_text, line.wanted))
@@ -126,20 +122,23 @@ class SearchPane(Horizontal):
         bench, line, found = self._bench, self.chosen, self.found
         if bench is None or line is None or found is None:
             return
+        lines = self.queries.lines
+        await asyncio.to_thread(bench.learn, [line.found for line in lines if line.found is not None])
+        for unsure in lines:
+            if unsure.found is not None and unsure.found.unknown:
+                unsure.results.again()
         answer = await asyncio.to_thread(bench.answer, found, line.picked or line.wanted, self.queries.texts)
         if self._bench is bench and self.found is found:
-            if any(found.near.get(term) for term in found.unknown):
-                line.results.again()
             self._show(answer)
 
     def _explained(self) -> Answer | None:
         """The answer to what stands there now, at once."""
         bench, line, found = self._bench, self.chosen, self.found
-        if bench is not None and line is not None and found is not None:
-            if self.answer is None or self.answer.found is not found:
-                self._show(bench.answer(found, line.picked or line.wanted, self.queries.texts))
-            return self.answer
-        return None
+        if bench is None or line is None or found is None:
+            return None
+        if self.answer is None or self.answer.found is not found:
+            self._show(bench.answer(found, line.picked or line.wanted, self.queries.texts))
+        return self.answer
 
     def _show(self, answer: Answer) -> None:
         self.answer = answer
@@ -157,12 +156,9 @@ class SearchPane(Horizontal):
     # messages
 
     @on(QueryLine.Changed)
-    def _changed(self, message: QueryLine.Changed) -> None:
-        self._run(message.line)
-        self._explain()
-
     @on(QueryList.Chosen)
-    def _chose(self) -> None:
+    def _changed(self, message: QueryLine.Changed | QueryList.Chosen) -> None:
+        self._run(message.line)
         self._explain()
 
     @on(QueryResults.Picked)
@@ -236,19 +232,17 @@ class SearchPane(Horizontal):
         else:
             self.app.push_screen(PayloadScreen(answer.given))
 
-    def action_expect(self) -> None:
+    @work(exclusive=True, group="expect")
+    async def action_expect(self) -> None:
         """Choose the tool that the chosen query ought to find."""
-        line, found = self.chosen, self.found
+        line, found, survey = self.chosen, self.found, self.survey
         if line is None or found is None:
             return
-
-        def expect(name: str | None) -> None:
-            if name is not None:
-                tool = expected(self.survey.catalog, name)
-                line.wanted = tool.name if tool else name or None
-                line.pick(line.wanted)
-                self._run(line)
-                self._explain()
-
-        known = candidates(self.survey.settings.profile, self.survey.catalog)
-        self.app.push_screen(ExpectScreen(known, found.result, line.wanted), expect)
+        known = candidates(survey.settings.profile, survey.catalog)
+        name = await self.app.push_screen_wait(ExpectScreen(known, found.result, line.wanted))
+        if name is not None:
+            tool = expected(self.survey.catalog, name)
+            line.wanted = tool.name if tool else name or None
+            line.pick(line.wanted)
+            self._run(line)
+            self._explain()

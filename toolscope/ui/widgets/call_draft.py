@@ -73,9 +73,9 @@ class CallDraft(Horizontal):
 
     @work(exclusive=True, group="paint")
     async def _paint_editor(self) -> None:
-        within = self.has_focus_within or self.screen.focused is None
+        before = self.has_focus_within
         await self.editor.paint()
-        if within:
+        if before or self.has_focus_within or self.screen.focused is None:
             self.focus_first()
 
     def focus_first(self) -> None:

@@ -23,7 +23,7 @@ from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.calls import CallRecord, history_line
 from toolscope.ui.present.measuring import measure
 from toolscope.ui.present.progress import Progress, progress_lines
-from toolscope.ui.present.result import Measured, Shown, body, head_line, savable
+from toolscope.ui.present.result import Measured, body, head_line, savable
 from toolscope.ui.present.text import spread
 from toolscope.ui.widgets.line_view import LineView
 from toolscope.ui.widgets.row_list import RowList
@@ -63,7 +63,7 @@ class ResultLines(LineView):
             return ()
         if self.record.running:
             return progress_lines(self.record, self.progress or Progress(), width)
-        shown: Shown = body(self.record, self.expanded, self.block, width, self.measured)
+        shown = body(self.record, self.expanded, self.block, width, self.measured)
         self._starts = shown.starts
         return shown.lines
 
@@ -83,10 +83,10 @@ class CallResults(Horizontal):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "block(-1)", "Block before", show=False),
         Binding("right", "block(1)", "Next block", show=False),
-        Binding("e", "expand", "Expand", tooltip="show more of the block, or fold it again"),
+        Binding("e", "expand", "Expand", tooltip="show more, or fold it again"),
         Binding("w", "save", "Save", tooltip="save the block to a file"),
-        Binding("r", "replay", "Edit and replay", tooltip="fill the form with these arguments"),
-        Binding("y", "copy", "Copy", tooltip="copy the text that a model would read"),
+        Binding("r", "replay", "Replay", tooltip="edit it and run it again"),
+        Binding("y", "copy", "Copy", tooltip="copy what a model reads"),
     ]
 
     @dataclass
@@ -158,7 +158,7 @@ class CallResults(Horizontal):
         self.view.progress = Progress(progress, total, message, time.monotonic() - self._began)
         self._tick()
 
-    @work(group="measure")
+    @work(group="measure", description="measures a reply")
     async def _measure(self, record: CallRecord) -> None:
         self._measured[record.key] = await asyncio.to_thread(measure, record)
         if self.view.record is record:
@@ -174,11 +174,6 @@ class CallResults(Horizontal):
             self.view.rebuild()
 
     # what is shown
-
-    @property
-    def shown(self) -> CallRecord | None:
-        """The call whose result is on screen."""
-        return self.view.record
 
     def _show(self, record: CallRecord) -> None:
         if self.view.record is None or self.view.record.key != record.key or self.view.record.running:
@@ -246,4 +241,5 @@ class CallResults(Horizontal):
         """The text of the reply, in full and as it came."""
         record = self.view.record
         if record and record.outcome:
-            self.post_message(CopyAsked(model_text(record.outcome.reply.result), "the text of the reply"))
+            text = model_text(record.outcome.reply.result).encode("utf-8", "replace").decode()
+            self.post_message(CopyAsked(text, "the text of the reply"))

@@ -75,7 +75,6 @@ class FormField(Vertical):
     FormField.-level-2 { margin-left: 4; border-left: tall $line; padding-left: 1; }
     FormField FieldLabel, FormField .field-note { height: 1; }
     FormField .field-reason { height: auto; color: $soft; }
-    FormField.-wrong LineInput, FormField.-wrong Choice, FormField.-wrong JsonArea { background: $verdict-deny 22%; }
     """
 
     @dataclass

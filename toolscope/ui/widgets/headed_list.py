@@ -8,7 +8,6 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.strip import Strip
-from textual.style import Style
 
 from toolscope.ui.present.text import assemble
 from toolscope.ui.widgets.paint import strip
@@ -63,13 +62,10 @@ class HeadedList(RowList):
         """One visible line."""
         width = self.size.width
         if width > 1 and y == 0:
-            return self._strip(assemble(" ", self.draw_head(self.line_width)), width, self.visual_style)
+            return strip(self, assemble(" ", self.draw_head(self.line_width)), width, self.visual_style)
         if width > 1 and self.FOOT and y == self._foot_line:
-            return self._strip(assemble(" ", self.draw_foot(self.line_width)), width, self.visual_style)
+            return strip(self, assemble(" ", self.draw_foot(self.line_width)), width, self.visual_style)
         return super().render_line(y - 1)
-
-    def _strip(self, line: Content, width: int, style: Style) -> Strip:
-        return strip(self, line, width, style)
 
     @property
     def _foot_line(self) -> int:

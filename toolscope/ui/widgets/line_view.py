@@ -13,6 +13,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
+from toolscope.ui.present.text import assemble
+
 
 class LineView(ScrollView, can_focus=True):
     """Lines that a subclass makes for a width; they are made anew when the width changes or on ``rebuild``."""
@@ -32,11 +34,11 @@ class LineView(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self.lines: Sequence[Content] = ()
+        self.lines: Sequence[Content | str] = ()
         self._width = 0
 
-    def build(self, width: int) -> Sequence[Content]:
-        """The lines for a width in cells, none of them longer; must be overridden."""
+    def build(self, width: int) -> Sequence[Content | str]:
+        """The lines for a width in cells, none of them longer; plain text is styled when it is drawn."""
         raise NotImplementedError
 
     def rebuild(self) -> None:
@@ -56,7 +58,7 @@ class LineView(ScrollView, can_focus=True):
         width, position = self.size.width, y + self.scroll_offset.y
         if width <= 0 or position >= len(self.lines):
             return Strip.blank(width, self.visual_style.rich_style)
-        line = self.lines[position].truncate(width)
+        line = assemble(self.lines[position]).truncate(width)
         strips = Visual.to_strips(self, line, width, 1, self.visual_style, pad=True)
         return strips[0] if strips else Strip.blank(width, self.visual_style.rich_style)
 

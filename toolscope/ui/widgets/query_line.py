@@ -25,11 +25,12 @@ class QueryInput(Input):
 
     HELP_TITLE = "Query"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+up", "former(-1)", "Former wording", tooltip="what this line asked before", show=False),
+        Binding("enter", "submit", "Take", key_display="⏎", tooltip="take the offer, or call it"),
+        Binding("ctrl+up", "former(-1)", "Former wording", show=False),
         Binding("ctrl+down", "former(1)", "Later wording", show=False),
         Binding("up", "step(-1)", "Query above", show=False),
-        Binding("down", "step(1)", "Matches, then the query below", show=False),
-        Binding("backspace", "erase", "Erase; removes an empty line", show=False),
+        Binding("down", "step(1)", "Matches, next query", show=False),
+        Binding("backspace", "erase", "Erase, or remove the line", show=False),
     ]
 
     class Emptied(Message):

@@ -25,9 +25,9 @@ class QueryResults(RowStack, can_focus=True):
 
     HELP_TITLE = "Matches"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Match above, then the query", show=False),
-        Binding("down", "move(1)", "Match below, then the next query", show=False),
-        Binding("enter", "open", "Call it", key_display="⏎", tooltip="open the match in the Call tab"),
+        Binding("up", "move(-1)", "Match above, the query", show=False),
+        Binding("down", "move(1)", "Match below, next query", show=False),
+        Binding("enter", "open", "Call it", key_display="⏎", tooltip="open it in the Call tab"),
     ]
 
     chosen: reactive[bool] = reactive(False)

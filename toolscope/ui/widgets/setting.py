@@ -99,11 +99,13 @@ class Setting(Widget, can_focus=True):
         self.set(_COMMON_WINDOW if self.value is None else self.dial.scale.moved(self.value, steps))
 
     def action_jump(self, direction: int) -> None:
-        """To the next breakpoint on that side."""
+        """To the next breakpoint on that side; below the lowest one, where nothing is listed, to the least."""
         start = _COMMON_WINDOW if self.value is None else self.value
         value = neighbour([tick.value for tick in self.reading.ticks], start, direction)
         if value is not None:
             self.set(value)
+        elif direction < 0:
+            self.action_to_end(-1)
 
     def action_to_end(self, end: int) -> None:
         """To one end of the track."""
