@@ -8,7 +8,7 @@ from typing import Any
 from tests.build import status
 from toolscope.connections.state import ServerStatus
 
-_VERBS = (
+_VERBS: tuple[str, ...] = (
     "list",
     "get",
     "create",
@@ -22,7 +22,7 @@ _VERBS = (
     "copy",
     "approve",
 )
-_THINGS = (
+_THINGS: tuple[str, ...] = (
     "invoice",
     "order",
     "ticket",

@@ -94,7 +94,7 @@ def alive(pids: set[int]) -> Iterator[int]:
 def test_whatever_way_the_app_ends_nothing_is_left(config: str, way: str) -> None:
     terminal = Terminal("--config", config)
     terminal.read(b"good")
-    terminal.read("● ".encode())
+    terminal.read(b"ready")
     below = children(terminal.process.pid)
     assert below
     if way == "key":

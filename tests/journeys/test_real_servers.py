@@ -102,11 +102,11 @@ def test_one_silent_server_disturbs_no_other(tmp_path: Path) -> None:
         "mcp_servers:\n"
         f"  silent: {{command: {sys.executable}, args: [{SERVERS / 'silent.py'}], connect_timeout: 3}}\n"
         f"  time: {{command: {sys.executable}, args: [-m, mcp_server_time]}}\n"
-        f"  off: {{command: nothing, enabled: false}}\n"
+        "  idle: {command: nothing, enabled: false}\n"
     )
     code, answer, complaint = toolscope("servers", "--json", "--config", str(config))
     states = {server["name"]: server["state"] for server in answer["servers"]}
-    assert (code, states) == (2, {"silent": "failed", "time": "ready", "off": "disabled"})
+    assert (code, states) == (2, {"silent": "failed", "time": "ready", "idle": "disabled"})
     assert "silent" in complaint
 
 

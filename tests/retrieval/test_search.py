@@ -84,3 +84,12 @@ def test_words_are_runs_of_ascii_letters_and_digits() -> None:
 def test_documents_name_the_source_once_when_the_name_has_it() -> None:
     index = _index(0, "seed")
     assert document(HERMES_21, index.tools[0]).count("tidewatch") == 1
+
+
+def test_names_that_differ_by_case_are_all_exact() -> None:
+    tools: list[dict[str, Any]] = [
+        {"name": name, "description": "Same words.", "inputSchema": {}} for name in ("Get", "get", "other")
+    ]
+    index = Index.of(HERMES_21, catalog(status("s", tools)).deferred)
+    hits = search(index, "mcp__S__GET", 5).hits
+    assert [(hit.tool.name, hit.score) for hit in hits] == [("mcp__s__Get", inf), ("mcp__s__get", inf)]

@@ -94,15 +94,17 @@ class _Reader:
 
     def function(self, raw: Json) -> Tool | Loss:
         """A function definition of an agent's own tools: core by name, MCP or plugin by its toolset."""
-        outer = raw if isinstance(raw, dict) else {}
-        function = outer.get("function") if isinstance(outer.get("function"), dict) else outer
+        outer: dict[str, Json] = raw if isinstance(raw, dict) else {}
+        inner = outer.get("function")
+        function: dict[str, Json] = inner if isinstance(inner, dict) else outer
         name = function.get("name")
         if not isinstance(name, str):
             return Loss("malformed", self.config.name, "?", Plain("no name"), raw)
         if name in BRIDGE or _deep(raw):
             reason = "a bridge tool" if name in BRIDGE else "nested too deeply"
             return Loss("malformed", self.config.name, name, Plain(reason), raw)
-        toolset = outer.get("toolset") if isinstance(outer.get("toolset"), str) else self.config.name
+        given = outer.get("toolset")
+        toolset = given if isinstance(given, str) else self.config.name
         source: Source = "core" if name in self.profile.core_tools else "plugin"
         if source == "plugin" and toolset.startswith("mcp-"):
             source, toolset = "mcp", toolset.removeprefix("mcp-")

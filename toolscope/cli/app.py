@@ -18,4 +18,6 @@ def run(options: argparse.Namespace) -> int:
 
     app = ToolscopeApp(config, sources(options), theme=options.theme)
     app.run()
+    if app.fault is not None:
+        raise app.fault
     return app.return_code or Exit.DONE

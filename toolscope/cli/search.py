@@ -13,9 +13,10 @@ from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import opened
 from toolscope.plain import Plain
 from toolscope.retrieval.absence import absence, expected
-from toolscope.retrieval.explain import QueryWord, Verdict, explain, query_words, summarise, without_gate
+from toolscope.retrieval.explain import explain, query_words, summarise, without_gate
 from toolscope.retrieval.search import HINT, Result, effective_limit, payload, search
 from toolscope.retrieval.suggest import near_words, suggest
+from toolscope.retrieval.verdict import QueryWord, Verdict
 from toolscope.survey import Survey
 
 
@@ -83,7 +84,11 @@ def _explained(survey: Survey, result: Result, name: str | None) -> dict[str, Js
         "without_gate": None
         if shorter is None
         else {"query": shorter.query, "total": len(shorter.ranking), "matches": [h.tool.name for h in shorter.hits]},
-        "near_words": {w.spelling: list(near_words(index, w.term)) for w in result.words if not index.df(w.term)},
+        "near_words": {
+            word.spelling: [near.spelling for near in near_words(index, word.term)]
+            for word in result.words
+            if not index.df(word.term)
+        },
     }
     tool = expected(survey.catalog, name) if name is not None else None
     if tool is not None and tool in index.tools:

@@ -73,7 +73,7 @@ class Issues:
     def create_issue(
         self, title: str, project_id: str, priority: str = "normal", labels: Any = None, **more: Json
     ) -> Json:
-        """Create an issue in a project. A created issue starts open; whoever the issue is assigned to hears of it if you say so."""
+        """Create an issue in a project. A created issue starts open; its assignee hears of the issue if you say so."""
         project = self._projects.get(project_id)
         for shelf, key in ((self._issues, "parent_id"), (self._cycles, "cycle_id")):
             if key in more:

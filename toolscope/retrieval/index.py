@@ -44,8 +44,16 @@ class Index:
 
     @cached_property
     def positions(self) -> Mapping[str, int]:
-        """Tool name in lower case to its position: how an exact name is recognised."""
-        return {tool.name.lower(): position for position, tool in enumerate(self.tools)}
+        """Tool name to its position."""
+        return {tool.name: position for position, tool in enumerate(self.tools)}
+
+    @cached_property
+    def spelled(self) -> Mapping[str, tuple[int, ...]]:
+        """Tool name in lower case to the positions of the tools that are spelled so: how exact names are recognised."""
+        spelled: dict[str, tuple[int, ...]] = {}
+        for position, tool in enumerate(self.tools):
+            spelled[tool.name.lower()] = (*spelled.get(tool.name.lower(), ()), position)
+        return spelled
 
     @cached_property
     def mean_length(self) -> float:

@@ -81,9 +81,8 @@ def search(index: Index, query: str, limit: int) -> Result:
     terms = [word.term for word in found]
     admission = admit(index, terms)
     scores = total(index, terms, admission.positions)
-    exact = _exact(index, query) if found and index.profile.stemming else None
-    if exact is not None:
-        scores[exact] = inf
+    if found and index.profile.stemming:
+        scores |= dict.fromkeys(index.spelled.get(query.strip().lower(), ()), inf)
     ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
     hits = tuple(Hit(index.tools[position], score, rank) for rank, (position, score) in enumerate(ranked, 1))
     if hits or index.profile.gate or not query.strip():
@@ -97,10 +96,6 @@ def total(index: Index, terms: Sequence[str], positions: Sequence[int]) -> dict[
         return dict.fromkeys(positions, 0.0)
     scores = reduce(add, (index.contributions(term, positions) for term in terms))
     return dict(zip(positions, map(float, scores), strict=True))
-
-
-def _exact(index: Index, query: str) -> int | None:
-    return index.positions.get(query.strip().lower())
 
 
 def _substring(index: Index, query: str) -> tuple[Hit, ...]:

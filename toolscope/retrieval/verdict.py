@@ -64,11 +64,8 @@ class QueryWord:
 
 
 def position_of(index: Index, tool: Tool) -> int | None:
-    """Where an indexed tool stands; names that differ only by case are told apart."""
-    position = index.positions.get(tool.name.lower())
-    if position is None or index.tools[position].name == tool.name:
-        return position
-    return next((at for at, other in enumerate(index.tools) if other.name == tool.name), None)
+    """Where an indexed tool stands."""
+    return index.positions.get(tool.name)
 
 
 def on_tool(index: Index, result: Result, tool: Tool, words: Sequence[QueryWord]) -> Verdict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import time
 from functools import partial
@@ -123,6 +124,18 @@ class ToolscopeApp(App[int]):
     @on(WelcomeScreen.Opened)
     def _opened(self, message: WelcomeScreen.Opened) -> None:
         self._open(message.config)
+
+    def _fatal_error(self) -> None:
+        """A fault of ours ends the app with one line, not with a traceback over a person's data."""
+        if os.environ.get("TOOLSCOPE_DEBUG"):
+            super()._fatal_error()
+        else:
+            self._close_messages_no_wait()
+
+    @property
+    def fault(self) -> Exception | None:
+        """What ended the app, if it was not a person."""
+        return self._exception
 
     # news
 

@@ -37,8 +37,8 @@ class MainScreen(Screen[None]):
     """Four tabs over one survey."""
 
     CSS_PATH = ["main.tcss", "deck.tcss", "budget.tcss", "search.tcss", "call.tcss", "log.tcss"]
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (100, "-medium"), (160, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-low"), (30, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-medium"), (160, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]
     HELP_TITLE = "Everywhere"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "tab('budget')", "Budget", show=False, priority=True),
