@@ -46,6 +46,8 @@ async def search(pilot: Pilot[int]) -> None:
             await pilot.press("ctrl+n")
         await pilot.press(*("space" if c == " " else c for c in query))
     await pilot.pause(0.8)
+    await pilot.press("f7", *"tracker__list_members", "enter")
+    await pilot.pause(0.8)
 
 
 async def call(pilot: Pilot[int]) -> None:

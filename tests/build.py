@@ -37,6 +37,12 @@ def status(
     return ServerStatus(server, state, listing=listing if state.listed else None)
 
 
+def export(name: str, functions: Sequence[Any]) -> ServerStatus:
+    """An agent's own function definitions, as a recording holds them."""
+    config = ServerConfig(name, Recorded({"name": name, "functions": list(functions)}), Origin("test"))
+    return ServerStatus(config, State.READY, listing=Listing(tuple(functions), 1))
+
+
 def catalog(*servers: ServerStatus, profile: Profile = DEFAULT) -> Catalog:
     """The catalog of these servers, no core tools deferred."""
     return assemble(profile, [offer(profile, s.config, s.listing) for s in servers if s.listing is not None], ())

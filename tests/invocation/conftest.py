@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.build import catalog, status, tool
+from tests.build import catalog, export, status, tool
 from toolscope.catalog.snapshot import Catalog
 from toolscope.catalog.tool import Tool
 from toolscope.config.model import InProcess, Origin, ServerConfig
@@ -28,7 +28,7 @@ def small() -> Catalog:
     """Two tools of a server ``desk``, and a core tool that is not deferred."""
     core = {"type": "function", "function": {"name": "terminal", "description": "Run", "parameters": {}}}
     return catalog(
-        status("desk", [tool("add", "Add numbers", inputSchema=NUMBERS), tool("ping")]), status("own", [core])
+        status("desk", [tool("add", "Add numbers", inputSchema=NUMBERS), tool("ping")]), export("own", [core])
     )
 
 

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,12 +49,30 @@ class Terminal:
             if select.select([self.screen], [], [], 0.2)[0]:
                 self.written += os.read(self.screen, 65536)
 
+    def close(self) -> None:
+        """End the program, however it stands."""
+        with contextlib.suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        os.close(self.screen)
+
     def rest(self) -> int:
         """Read to the end and return the exit code."""
         with contextlib.suppress(OSError):
             while piece := os.read(self.screen, 65536):
                 self.written += piece
         return self.process.wait(BOUND)
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[[Terminal], Terminal]]:
+    """Keeps a terminal until the test is over, and closes it then."""
+    with contextlib.ExitStack() as stack:
+
+        def keep(terminal: Terminal) -> Terminal:
+            stack.callback(terminal.close)
+            return terminal
+
+        yield keep
 
 
 @pytest.fixture
@@ -91,8 +109,10 @@ def alive(pids: set[int]) -> Iterator[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked for in /proc")
 @pytest.mark.parametrize("way", ["key", "SIGTERM", "SIGHUP"])
-def test_whatever_way_the_app_ends_nothing_is_left(config: str, way: str) -> None:
-    terminal = Terminal("--config", config)
+def test_whatever_way_the_app_ends_nothing_is_left(
+    config: str, way: str, opened: Callable[[Terminal], Terminal]
+) -> None:
+    terminal = opened(Terminal("--config", config))
     terminal.read(b"good")
     terminal.read(b"ready")
     below = children(terminal.process.pid)

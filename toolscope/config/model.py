@@ -195,6 +195,10 @@ class Config:
     keys: Mapping[str, str] = field(default_factory=dict)
     """The user's own key bindings, by the name of their command."""
 
+    def trusted(self) -> Config:
+        """The same with every server approved: a person has seen what would be started."""
+        return replace(self, servers=tuple(replace(server, untrusted=False) for server in self.servers))
+
     def keeping(self, names: tuple[str, ...]) -> Config:
         """Only the named servers; raises ``ConfigError`` that lists the known names for an unknown one."""
         known = [server.name for server in self.servers]

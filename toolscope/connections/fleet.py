@@ -51,12 +51,16 @@ class Fleet:
         self._closed = False
 
     async def __aenter__(self) -> Self:
+        self.start()
+        return self
+
+    def start(self) -> None:
+        """Start every server that may be started; ``aclose`` ends them."""
         self._semaphore = anyio.Semaphore(self._slots)
         for status in self.statuses:
             self._changed[status.name] = None
             if status.state is State.WAITING:
                 self._start(status.config)
-        return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import time
-from functools import partial
 from itertools import count
 from typing import ClassVar
 
@@ -15,25 +14,23 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 
-from toolscope.catalog.snapshot import EVERYTHING
 from toolscope.config.gather import Sources
 from toolscope.config.model import Config, Settings
-from toolscope.connections.fleet import Fleet
 from toolscope.connections.state import Frame, ServerStatus, StderrLine
-from toolscope.disclosure.exact import ExactCosts, count_exactly
-from toolscope.survey import Survey, take
+from toolscope.disclosure.exact import ExactCosts
+from toolscope.survey import Survey
 from toolscope.ui import messages
 from toolscope.ui.calls import Calls
 from toolscope.ui.commands import KeyCommands
-from toolscope.ui.feed import Latest
+from toolscope.ui.feed import Feed
 from toolscope.ui.present import log
 from toolscope.ui.screens.help import HelpScreen
 from toolscope.ui.screens.main import MainScreen
 from toolscope.ui.screens.models import ModelsScreen
 from toolscope.ui.screens.server import ServerScreen
+from toolscope.ui.screens.trust import TrustScreen
 from toolscope.ui.screens.welcome import WelcomeScreen
 from toolscope.ui.themes import NIGHT, THEMES
-from toolscope.ui.undo import Undo
 from toolscope.ui.widgets.deck import Deck
 
 
@@ -56,16 +53,16 @@ class ToolscopeApp(App[int]):
 
     def __init__(self, config: Config, sources: Sources | None = None, *, theme: str | None = None) -> None:
         super().__init__()
-        self.config, self.sources = config, sources or Sources()
+        self._config, self._sources = config, sources or Sources()
         self._theme_name = theme or config.theme or NIGHT.name
-        self.fleet: Fleet | None = None
-        self.settings = config.settings
-        self.scope = EVERYTHING
-        self._undo = Undo()
-        self._surveys = Latest[Survey](self._surveyed)
-        self._counts = Latest[tuple[Survey, ExactCosts]](self._counted)
-        self._entry_keys = map(str, count(1))
+        self.feed: Feed | None = None
         self.calls = Calls(self)
+        self._written = count(1)
+
+    @property
+    def settings(self) -> Settings:
+        """What the servers are surveyed under."""
+        return self.feed.settings if self.feed else self._config.settings
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The night theme's names, for themes that do not have them."""
@@ -82,48 +79,38 @@ class ToolscopeApp(App[int]):
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
-        if self.config.servers:
-            self._open(self.config)
+        if self._config.servers:
+            self._open(self._config)
         else:
-            self.push_screen(WelcomeScreen(self.config, self.sources))
-
-    def _open(self, config: Config) -> None:
-        self.config, self.settings = config, config.settings
-        self.survey = Survey(settings=config.settings)
-        self.main = MainScreen(self.survey)
-        self.switch_screen(self.main) if len(self.screen_stack) > 1 else self.push_screen(self.main)
-        self.call_after_refresh(self._start)
-
-    @work
-    async def _start(self) -> None:
-        """Start the servers and pass on what they say, until the app ends."""
-        self.main.call_pane.guardrail = self.config.guardrail
-        for line in (*self.config.broken, *map(str, self.config.complaints)):
-            self._write(log.LogEntry(next(self._entry_keys), time.time(), "!", "$verdict-ask", "config", "", line))
-        self.fleet = Fleet(self.config.servers)
-        await self.fleet.__aenter__()
-        self._resurvey()
-        async for news in self.fleet.news():
-            self.post_message(messages.Heard(news))
-
-    async def action_quit(self) -> None:
-        """End the servers, then the app."""
-        await self._end_servers()
-        self.exit(0)
-
-    async def on_unmount(self) -> None:
-        """Whatever way the app ends, no server outlives it."""
-        self._surveys.stop()
-        self._counts.stop()
-        await self._end_servers()
-
-    async def _end_servers(self) -> None:
-        if self.fleet is not None:
-            await self.fleet.aclose()
+            self.push_screen(WelcomeScreen(self._config, self._sources))
 
     @on(WelcomeScreen.Opened)
     def _opened(self, message: WelcomeScreen.Opened) -> None:
         self._open(message.config)
+
+    @work
+    async def _open(self, config: Config) -> None:
+        """Show the servers of a configuration, and start those that may be started."""
+        self.survey = Survey(settings=config.settings)
+        self.main = MainScreen(self.survey)
+        await (self.switch_screen(self.main) if len(self.screen_stack) > 1 else self.push_screen(self.main))
+        for line in (*config.broken, *map(str, config.complaints)):
+            self._write("!", "$verdict-ask", "config", line)
+        if any(server.untrusted for server in config.servers) and await self.push_screen_wait(TrustScreen(config)):
+            config = config.trusted()
+        self.main.call_pane.guardrail = config.guardrail
+        self.feed = Feed(config, self.post_message)
+        await self.feed.run()
+
+    async def action_quit(self) -> None:
+        """End the servers, then the app."""
+        await self.on_unmount()
+        self.exit(0)
+
+    async def on_unmount(self) -> None:
+        """Whatever way the app ends, no server outlives it."""
+        if self.feed is not None:
+            await self.feed.close()
 
     def _fatal_error(self) -> None:
         """A fault of ours ends the app with one line, not with a traceback over a person's data."""
@@ -143,84 +130,70 @@ class ToolscopeApp(App[int]):
     def _heard(self, message: messages.Heard) -> None:
         match message.news:
             case ServerStatus() as status:
-                entry = log.connection(next(self._entry_keys), time.time(), status, self.survey.status(status.name))
+                entry = log.connection(self._key(), time.time(), status, self.survey.status(status.name))
                 if entry is not None:
-                    self._write(entry)
-                self._resurvey()
+                    self.main.log_pane.add(entry)
+                if self.feed is not None:
+                    self.feed.refresh()
             case Frame() as frame:
                 self.main.log_pane.add_frame(frame)
             case StderrLine() as line:
                 self.main.log_pane.add_line(line)
 
-    def _resurvey(self) -> None:
-        """Survey the servers as they are now, in a thread; the last survey stays on screen meanwhile."""
-        if self.fleet is not None:
-            self._surveys.ask(partial(take, self.fleet.statuses, self.settings, self.scope, self.survey))
-
-    def _surveyed(self, survey: Survey) -> None:
-        self.survey = survey.with_settings(self.settings)
+    @on(messages.SurveyTaken)
+    def _survey_taken(self, message: messages.SurveyTaken) -> None:
+        self.survey = message.survey
 
     def watch_survey(self, before: Survey, survey: Survey) -> None:
         """One value drives the screen."""
-        if survey is before or not hasattr(self, "main"):
+        if survey is before or self.feed is None:
             return
         self.main.survey = survey
-        entry = log.budget(next(self._entry_keys), time.time(), before, survey)
+        entry = log.budget(self._key(), time.time(), before, survey)
         if entry is not None:
-            self._write(entry)
+            self.main.log_pane.add(entry)
         if survey.disclosure is not before.disclosure and survey.catalog.tools:
             self.exact = None
-            self._counts.ask(lambda: (survey, count_exactly(survey.disclosure)))
+            self.feed.count(survey)
 
-    def _counted(self, counted: tuple[Survey, ExactCosts]) -> None:
-        survey, costs = counted
-        if survey.disclosure is self.survey.disclosure:
-            self.exact = costs
+    @on(messages.ExactlyCounted)
+    def _exactly_counted(self, message: messages.ExactlyCounted) -> None:
+        if message.of.disclosure is self.survey.disclosure:
+            self.exact = message.costs
 
     def watch_exact(self, exact: ExactCosts | None) -> None:
         """Exact counts arrive a moment after the estimates."""
-        if hasattr(self, "main"):
-            self.main.exact = exact
+        self.main.exact = exact
 
-    def _write(self, entry: log.LogEntry) -> None:
-        self.main.log_pane.add(entry)
+    def _key(self) -> str:
+        return str(next(self._written))
+
+    def _write(self, glyph: str, colour: str, kind: str, what: str) -> None:
+        self.main.log_pane.add(log.LogEntry(self._key(), time.time(), glyph, colour, kind, "", what))
 
     # what widgets ask
 
     @on(messages.SettingsAsked)
     def _settings_asked(self, message: messages.SettingsAsked) -> None:
-        self._undo.changed(self.settings, message.settings, message.undoable)
-        self._apply(message.settings)
+        self._apply(message.settings, message.undoable)
+
+    def _apply(self, settings: Settings | None, finished: bool = True) -> None:
+        if settings is not None and self.feed is not None:
+            self.survey = self.feed.apply(settings, finished) or self.survey
 
     def action_undo(self) -> None:
         """Take back the last change of a setting."""
-        before = self._undo.back()
-        if before is None:
-            self.notify("Nothing to undo.")
-        else:
-            self._apply(before)
-
-    def _apply(self, settings: Settings) -> None:
-        """Re-plan at once where only the budget moves; another release reads every tool again, in a thread."""
-        before, self.settings = self.survey.settings, settings
-        if settings.profile == before.profile and settings.defer == before.defer:
-            self.survey = self.survey.with_settings(settings)
-        else:
-            self._resurvey()
+        if self.feed is not None:
+            self.survey = self.feed.undo() or self.survey
 
     @on(Deck.ModelsAsked)
     def _models_asked(self) -> None:
-        def take_window(settings: Settings | None) -> None:
-            if settings is not None:
-                self._undo.changed(self.settings, settings, True)
-                self._apply(settings)
-
-        self.push_screen(ModelsScreen(self.settings), take_window)
+        self.push_screen(ModelsScreen(self.settings), self._apply)
 
     @on(messages.ScopeToggled)
     def _scope_toggled(self, message: messages.ScopeToggled) -> None:
-        self.scope = self.scope.toggled(server=message.server, tool=message.tool)
-        self._resurvey()
+        if self.feed is not None:
+            self.feed.toggle(message.server, message.tool)
 
     @on(messages.ServerOpened)
     def _server_opened(self, message: messages.ServerOpened) -> None:
@@ -236,8 +209,8 @@ class ToolscopeApp(App[int]):
     @on(messages.ReconnectAsked)
     @work
     async def _reconnect_asked(self, message: messages.ReconnectAsked) -> None:
-        if self.fleet is not None:
-            await self.fleet.reconnect(message.server)
+        if self.feed is not None:
+            await self.feed.fleet.reconnect(message.server)
 
     @on(messages.CopyAsked)
     def _copy_asked(self, message: messages.CopyAsked) -> None:
@@ -247,8 +220,8 @@ class ToolscopeApp(App[int]):
     @on(messages.CallAsked)
     @work
     async def _call_asked(self, message: messages.CallAsked) -> None:
-        if self.fleet is not None:
-            await self.calls.run(message.prepared, self.survey, self.config.guardrail, self.fleet)
+        if self.feed is not None:
+            await self.calls.run(message.prepared, self.survey, self.feed.config.guardrail, self.feed.fleet)
 
     @on(messages.CallCancelAsked)
     def _call_cancel_asked(self) -> None:

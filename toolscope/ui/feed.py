@@ -1,10 +1,22 @@
-"""What reaches the app from outside: news of servers, and work done in a thread."""
+"""What reaches the app from outside: live servers, and surveys of them taken in a thread."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Generic, TypeVar
+
+from textual.message import Message
+
+from toolscope.catalog.snapshot import EVERYTHING
+from toolscope.config.model import Config, Settings
+from toolscope.config.settings import under
+from toolscope.connections.fleet import Fleet
+from toolscope.disclosure.exact import ExactCosts, count_exactly
+from toolscope.survey import Survey, take
+from toolscope.ui.messages import ExactlyCounted, Heard, SurveyTaken
+from toolscope.ui.undo import Undo
 
 T = TypeVar("T")
 
@@ -41,3 +53,77 @@ class Latest(Generic[T]):
                 self._done(await asyncio.to_thread(job))
         finally:
             self._running = None
+
+
+class Feed:
+    """The servers of a session, and what they are surveyed under.
+
+    What changes by itself is told as messages: ``Heard``, ``SurveyTaken``, ``ExactlyCounted``. What a person asks for
+    is answered at once, with a new survey or with ``None`` while one is being taken.
+    """
+
+    def __init__(self, config: Config, tell: Callable[[Message], object]) -> None:
+        self.config = config
+        self.settings = config.settings
+        self.scope = EVERYTHING
+        self.fleet = Fleet(config.servers)
+        self._tell = tell
+        self._survey = Survey(settings=config.settings)
+        self._undo = Undo()
+        self._surveys = Latest[Survey](self._surveyed)
+        self._counts = Latest[tuple[Survey, ExactCosts]](self._counted)
+
+    async def run(self) -> None:
+        """Start the servers and tell what they say, until they are ended."""
+        self.fleet.start()
+        self.refresh()
+        async for news in self.fleet.news():
+            self._tell(Heard(news))
+
+    async def close(self) -> None:
+        """End the servers; nothing outlives the app."""
+        self._surveys.stop()
+        self._counts.stop()
+        await self.fleet.aclose()
+
+    def refresh(self) -> None:
+        """Survey the servers as they are now; the last survey stays good meanwhile."""
+        self._surveys.ask(partial(take, self.fleet.statuses, self.settings, self.scope, self._survey))
+
+    def apply(self, settings: Settings, finished: bool = True) -> Survey | None:
+        """Take other settings; ``finished`` is false for a step of a drag. Another release is read in a thread."""
+        if settings.profile != self.settings.profile:
+            settings = under(self.settings, settings.profile, self.config.origins)
+        self._undo.changed(self.settings, settings, finished)
+        return self._planned(settings)
+
+    def undo(self) -> Survey | None:
+        """Take the last change of a setting back; the survey as it is when there was none."""
+        before = self._undo.back()
+        return self._survey if before is None else self._planned(before)
+
+    def toggle(self, server: str | None, tool: str | None) -> None:
+        """Take a server or a tool out of the session, or back in."""
+        self.scope = self.scope.toggled(server=server, tool=tool)
+        self.refresh()
+
+    def count(self, survey: Survey) -> None:
+        """Count what a survey costs exactly."""
+        self._counts.ask(lambda: (survey, count_exactly(survey.disclosure)))
+
+    def _planned(self, settings: Settings) -> Survey | None:
+        before, self.settings = self._survey.settings, settings
+        if settings.profile != before.profile or settings.defer != before.defer:
+            self.refresh()
+            return None
+        self._survey = self._survey.with_settings(settings)
+        return self._survey
+
+    def _surveyed(self, survey: Survey) -> None:
+        self._survey = (
+            survey if survey.settings.profile != self.settings.profile else survey.with_settings(self.settings)
+        )
+        self._tell(SurveyTaken(self._survey))
+
+    def _counted(self, counted: tuple[Survey, ExactCosts]) -> None:
+        self._tell(ExactlyCounted(*counted))
