@@ -1,0 +1,62 @@
+"""What happened, as lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.build import status, survey, tool
+from toolscope.connections.state import State
+from toolscope.plain import Plain
+from toolscope.ui.present.log import LogEntry, arguments_line, budget, connection, heading, line
+
+ENTRY = LogEntry("1", 0.0, "✓", "$verdict-allow", "call", "[red]s", 'x  a="\x1b[2J"', 412.0, "1,284")
+
+
+@pytest.mark.parametrize("width", [39, 79, 98, 119, 199])
+def test_heads_and_lines_stand_in_the_same_columns(width: int) -> None:
+    assert heading(width).cell_length == line(ENTRY, width).cell_length == width
+    if width >= 98:
+        assert heading(width).plain.index("tokens") + len("tokens") == line(ENTRY, width).plain.index("1,284") + 5
+
+
+def test_text_of_a_server_is_shown_literally_and_never_obeyed() -> None:
+    shown = line(ENTRY, 199).plain
+    assert "[red]s" in shown
+    assert "\x1b" not in shown
+
+
+def test_a_server_that_becomes_ready_or_fails_is_one_line_each() -> None:
+    waiting = status("a", state=State.CONNECTING)
+    ready = replace(status("a", [tool("x")]), timings={"start": 41.0, "list": 9.0})
+    failed = replace(waiting, state=State.FAILED, reason=Plain("exited with code 1"))
+    assert connection("1", 0.0, waiting, None) is None
+    found = connection("2", 0.0, ready, waiting)
+    assert found is not None
+    assert (found.what, found.took) == ("ready: 1 tool", 50.0)
+    assert connection("3", 0.0, ready, ready) is None
+    lost = connection("4", 0.0, failed, waiting)
+    assert lost is not None
+    assert "exited with code 1" in lost.what
+
+
+def test_a_changed_list_says_how_much_changed() -> None:
+    entry = connection("1", 0.0, status("a", [tool("x"), tool("z")]), status("a", [tool("x"), tool("y")]))
+    assert entry is not None
+    assert (entry.kind, entry.what) == ("catalog", "the list of tools changed: 1 new or changed, 1 gone or changed")
+
+
+def test_a_budget_line_names_the_server_that_changed() -> None:
+    seen = survey(status("a", [tool("x" * 30, "Do x.")]), status("b", [tool("y", "Do y.")]))
+    moved = seen.with_settings(replace(seen.settings, listing_max_tokens=200, threshold_pct=0.02))
+    entry = budget("1", 0.0, seen, moved)
+    assert entry is not None
+    assert "manifest" in entry.what
+    assert entry.tokens.startswith("−")
+    assert budget("2", 0.0, seen, seen) is None
+
+
+def test_arguments_are_a_few_words() -> None:
+    assert arguments_line({"query": "export", "limit": 25}) == 'query="export" limit=25'
+    assert len(arguments_line({"a": "x" * 5000})) <= 160
