@@ -31,7 +31,7 @@ async def test_the_commands_are_shown_and_a_yes_starts_them(project: Path) -> No
         screen = await seen(pilot, "Start 1 server of")
         assert "-m mcp_server_time" in screen
         assert "clock[/red]" in screen
-        assert app.feed is None, "nothing runs while the question stands"
+        assert app.feed.fleet.statuses == (), "nothing runs while the question stands"
         await pilot.press("t")
         await settled(pilot)
         assert app.survey.statuses[0].state is State.READY

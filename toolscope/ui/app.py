@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import time
-from itertools import count
-from typing import ClassVar
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import App
@@ -20,26 +20,32 @@ from toolscope.connections.state import Frame, ServerStatus, StderrLine
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui import messages
-from toolscope.ui.calls import Calls
-from toolscope.ui.commands import KeyCommands
 from toolscope.ui.feed import Feed
 from toolscope.ui.present import log
-from toolscope.ui.screens.help import HelpScreen
 from toolscope.ui.screens.main import MainScreen
-from toolscope.ui.screens.models import ModelsScreen
-from toolscope.ui.screens.server import ServerScreen
-from toolscope.ui.screens.trust import TrustScreen
-from toolscope.ui.screens.welcome import WelcomeScreen
 from toolscope.ui.themes import NIGHT, THEMES
 from toolscope.ui.widgets.deck import Deck
 
+if TYPE_CHECKING:
+    from textual.command import Provider
+
+    from toolscope.ui.calls import Calls
+    from toolscope.ui.screens.welcome import WelcomeScreen
+
+
+def key_commands() -> type[Provider]:
+    """The palette's commands, loaded when the palette is opened."""
+    from toolscope.ui.commands import KeyCommands
+
+    return KeyCommands
+
 
 class ToolscopeApp(App[int]):
-    """toolscope in a terminal."""
+    """toolscope in a terminal. Screens behind the first one are loaded when they are opened."""
 
     TITLE = "toolscope"
     ENABLE_COMMAND_PALETTE = True
-    COMMANDS: ClassVar = {*App.COMMANDS, KeyCommands}
+    COMMANDS: ClassVar = {*App.COMMANDS, key_commands}
     HELP_TITLE = "Everywhere"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+z", "undo", "Undo", key_display="^z", tooltip="undo the last change of a setting"),
@@ -55,14 +61,14 @@ class ToolscopeApp(App[int]):
         super().__init__()
         self._config, self._sources = config, sources or Sources()
         self._theme_name = theme or config.theme or NIGHT.name
-        self.feed: Feed | None = None
-        self.calls = Calls(self)
-        self._written = count(1)
+        self._book = log.Logbook()
+        self.feed = Feed(replace(config, servers=()), self.post_message)
+        """Idle until there is something to start."""
 
     @property
     def settings(self) -> Settings:
         """What the servers are surveyed under."""
-        return self.feed.settings if self.feed else self._config.settings
+        return self.feed.settings
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The night theme's names, for themes that do not have them."""
@@ -82,25 +88,33 @@ class ToolscopeApp(App[int]):
         if self._config.servers:
             self._open(self._config)
         else:
+            from toolscope.ui.screens.welcome import WelcomeScreen
+
             self.push_screen(WelcomeScreen(self._config, self._sources))
 
-    @on(WelcomeScreen.Opened)
-    def _opened(self, message: WelcomeScreen.Opened) -> None:
+    def on_welcome_screen_opened(self, message: WelcomeScreen.Opened) -> None:
+        """The first screen was left with a configuration."""
         self._open(message.config)
 
     @work
     async def _open(self, config: Config) -> None:
         """Show the servers of a configuration, and start those that may be started."""
-        self.survey = Survey(settings=config.settings)
-        self.main = MainScreen(self.survey)
+        self.main = MainScreen(Survey(settings=config.settings))
         await (self.switch_screen(self.main) if len(self.screen_stack) > 1 else self.push_screen(self.main))
+        await self.main.whole.wait()
         for line in (*config.broken, *map(str, config.complaints)):
-            self._write("!", "$verdict-ask", "config", line)
-        if any(server.untrusted for server in config.servers) and await self.push_screen_wait(TrustScreen(config)):
-            config = config.trusted()
+            self.main.log_pane.add(self._book.complaint(line))
+        if any(server.untrusted for server in config.servers):
+            config = await self._asked_to_trust(config)
         self.main.call_pane.guardrail = config.guardrail
         self.feed = Feed(config, self.post_message)
         await self.feed.run()
+
+    async def _asked_to_trust(self, config: Config) -> Config:
+        """The same with its servers approved, if the person says so after having seen their commands."""
+        from toolscope.ui.screens.trust import TrustScreen
+
+        return config.trusted() if await self.push_screen_wait(TrustScreen(config)) else config
 
     async def action_quit(self) -> None:
         """End the servers, then the app."""
@@ -109,8 +123,7 @@ class ToolscopeApp(App[int]):
 
     async def on_unmount(self) -> None:
         """Whatever way the app ends, no server outlives it."""
-        if self.feed is not None:
-            await self.feed.close()
+        await self.feed.close()
 
     def _fatal_error(self) -> None:
         """A fault of ours ends the app with one line, not with a traceback over a person's data."""
@@ -130,11 +143,8 @@ class ToolscopeApp(App[int]):
     def _heard(self, message: messages.Heard) -> None:
         match message.news:
             case ServerStatus() as status:
-                entry = log.connection(self._key(), time.time(), status, self.survey.status(status.name))
-                if entry is not None:
-                    self.main.log_pane.add(entry)
-                if self.feed is not None:
-                    self.feed.refresh()
+                self.main.log_pane.add(self._book.connection(status, self.survey.status(status.name)))
+                self.feed.refresh()
             case Frame() as frame:
                 self.main.log_pane.add_frame(frame)
             case StderrLine() as line:
@@ -146,12 +156,10 @@ class ToolscopeApp(App[int]):
 
     def watch_survey(self, before: Survey, survey: Survey) -> None:
         """One value drives the screen."""
-        if survey is before or self.feed is None:
+        if survey is before:
             return
         self.main.survey = survey
-        entry = log.budget(self._key(), time.time(), before, survey)
-        if entry is not None:
-            self.main.log_pane.add(entry)
+        self.main.log_pane.add(self._book.budget(before, survey))
         if survey.disclosure is not before.disclosure and survey.catalog.tools:
             self.exact = None
             self.feed.count(survey)
@@ -165,12 +173,6 @@ class ToolscopeApp(App[int]):
         """Exact counts arrive a moment after the estimates."""
         self.main.exact = exact
 
-    def _key(self) -> str:
-        return str(next(self._written))
-
-    def _write(self, glyph: str, colour: str, kind: str, what: str) -> None:
-        self.main.log_pane.add(log.LogEntry(self._key(), time.time(), glyph, colour, kind, "", what))
-
     # what widgets ask
 
     @on(messages.SettingsAsked)
@@ -178,25 +180,27 @@ class ToolscopeApp(App[int]):
         self._apply(message.settings, message.undoable)
 
     def _apply(self, settings: Settings | None, finished: bool = True) -> None:
-        if settings is not None and self.feed is not None:
+        if settings is not None:
             self.survey = self.feed.apply(settings, finished) or self.survey
 
     def action_undo(self) -> None:
         """Take back the last change of a setting."""
-        if self.feed is not None:
-            self.survey = self.feed.undo() or self.survey
+        self.survey = self.feed.undo() or self.survey
 
     @on(Deck.ModelsAsked)
     def _models_asked(self) -> None:
+        from toolscope.ui.screens.models import ModelsScreen
+
         self.push_screen(ModelsScreen(self.settings), self._apply)
 
     @on(messages.ScopeToggled)
     def _scope_toggled(self, message: messages.ScopeToggled) -> None:
-        if self.feed is not None:
-            self.feed.toggle(message.server, message.tool)
+        self.feed.toggle(message.server, message.tool)
 
     @on(messages.ServerOpened)
     def _server_opened(self, message: messages.ServerOpened) -> None:
+        from toolscope.ui.screens.server import ServerScreen
+
         self.push_screen(ServerScreen(message.server, self.survey).data_bind(ToolscopeApp.survey))
 
     @on(messages.ToolOpened)
@@ -209,19 +213,24 @@ class ToolscopeApp(App[int]):
     @on(messages.ReconnectAsked)
     @work
     async def _reconnect_asked(self, message: messages.ReconnectAsked) -> None:
-        if self.feed is not None:
-            await self.feed.fleet.reconnect(message.server)
+        await self.feed.fleet.reconnect(message.server)
 
     @on(messages.CopyAsked)
     def _copy_asked(self, message: messages.CopyAsked) -> None:
         self.copy_to_clipboard(message.text)
         self.notify(f"Copied {message.what}.", markup=False)
 
+    @cached_property
+    def calls(self) -> Calls:
+        """Runs what the Call tab asks for."""
+        from toolscope.ui.calls import Calls
+
+        return Calls(self)
+
     @on(messages.CallAsked)
     @work
     async def _call_asked(self, message: messages.CallAsked) -> None:
-        if self.feed is not None:
-            await self.calls.run(message.prepared, self.survey, self.feed.config.guardrail, self.feed.fleet)
+        await self.calls.run(message.prepared, self.survey, self.feed.config.guardrail, self.feed.fleet)
 
     @on(messages.CallCancelAsked)
     def _call_cancel_asked(self) -> None:
@@ -231,6 +240,8 @@ class ToolscopeApp(App[int]):
 
     def action_keys(self) -> None:
         """Show the keys that are valid here."""
+        from toolscope.ui.screens.help import HelpScreen
+
         self.push_screen(HelpScreen(self.screen.active_bindings.values()))
 
     def action_next_theme(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
@@ -10,8 +11,10 @@ from toolscope.canonical import Json
 from toolscope.config.model import Settings
 from toolscope.connections.state import Frame, ServerStatus, StderrLine
 from toolscope.disclosure.exact import ExactCosts
-from toolscope.invocation.call import PreparedCall
 from toolscope.survey import Survey
+
+if TYPE_CHECKING:
+    from toolscope.invocation.call import PreparedCall
 
 
 @dataclass

@@ -9,7 +9,7 @@ import pytest
 from tests.build import status, survey, tool
 from toolscope.connections.state import State
 from toolscope.plain import Plain
-from toolscope.ui.present.log import LogEntry, arguments_line, budget, connection, heading, line
+from toolscope.ui.present.log import Logbook, LogEntry, arguments_line, heading, line
 
 ENTRY = LogEntry("1", 0.0, "✓", "$verdict-allow", "call", "[red]s", 'x  a="\x1b[2J"', 412.0, "1,284")
 
@@ -31,18 +31,18 @@ def test_a_server_that_becomes_ready_or_fails_is_one_line_each() -> None:
     waiting = status("a", state=State.CONNECTING)
     ready = replace(status("a", [tool("x")]), timings={"start": 41.0, "list": 9.0})
     failed = replace(waiting, state=State.FAILED, reason=Plain("exited with code 1"))
-    assert connection("1", 0.0, waiting, None) is None
-    found = connection("2", 0.0, ready, waiting)
+    assert Logbook().connection(waiting, None) is None
+    found = Logbook().connection(ready, waiting)
     assert found is not None
     assert (found.what, found.took) == ("ready: 1 tool", 50.0)
-    assert connection("3", 0.0, ready, ready) is None
-    lost = connection("4", 0.0, failed, waiting)
+    assert Logbook().connection(ready, ready) is None
+    lost = Logbook().connection(failed, waiting)
     assert lost is not None
     assert "exited with code 1" in lost.what
 
 
 def test_a_changed_list_says_how_much_changed() -> None:
-    entry = connection("1", 0.0, status("a", [tool("x"), tool("z")]), status("a", [tool("x"), tool("y")]))
+    entry = Logbook().connection(status("a", [tool("x"), tool("z")]), status("a", [tool("x"), tool("y")]))
     assert entry is not None
     assert (entry.kind, entry.what) == ("catalog", "the list of tools changed: 1 new or changed, 1 gone or changed")
 
@@ -50,11 +50,11 @@ def test_a_changed_list_says_how_much_changed() -> None:
 def test_a_budget_line_names_the_server_that_changed() -> None:
     seen = survey(status("a", [tool("x" * 30, "Do x.")]), status("b", [tool("y", "Do y.")]))
     moved = seen.with_settings(replace(seen.settings, listing_max_tokens=200, threshold_pct=0.02))
-    entry = budget("1", 0.0, seen, moved)
+    entry = Logbook().budget(seen, moved)
     assert entry is not None
     assert "manifest" in entry.what
     assert entry.tokens.startswith("−")
-    assert budget("2", 0.0, seen, seen) is None
+    assert Logbook().budget(seen, seen) is None
 
 
 def test_arguments_are_a_few_words() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
+from time import time
 
 from textual.content import Content
 
@@ -58,9 +60,9 @@ def heading(width: int) -> Content:
 
 def line(entry: LogEntry, width: int) -> Content:
     """One entry on one line."""
-    time = clock(entry.at)
+    moment = clock(entry.at)
     cells: dict[str, Part] = {
-        "time": (time if width >= _WIDE else time[:8], "$soft"),
+        "time": (moment if width >= _WIDE else moment[:8], "$soft"),
         " ": "",
         "": (entry.glyph, entry.colour),
         "kind": (entry.kind, "$soft"),
@@ -80,46 +82,54 @@ def _columns(width: int) -> list[tuple[str, int, bool]]:
     return [*((name, cells, False) for name, cells in left), ("what", rest, False), *right]
 
 
-def connection(key: str, at: float, status: ServerStatus, before: ServerStatus | None) -> LogEntry | None:
-    """News of a connection; ``None`` when nothing worth a line has changed."""
-    listing = status.listing
-    if status.state is State.READY and before is not None and before.state is State.READY:
-        if listing is None or (before.listing is listing):
+class Logbook:
+    """Writes down what happens, each entry under a key of its own."""
+
+    def __init__(self) -> None:
+        self._keys = map(str, count(1))
+
+    def entry(self, glyph: str, colour: str, kind: str, server: str, what: str, took: float | None = None) -> LogEntry:
+        """An entry of this moment."""
+        return LogEntry(next(self._keys), time(), glyph, colour, kind, server, what, took)
+
+    def complaint(self, line: str) -> LogEntry:
+        """Something in the configuration that was not taken as written."""
+        return self.entry("!", "$verdict-ask", "config", "", line)
+
+    def connection(self, status: ServerStatus, before: ServerStatus | None) -> LogEntry | None:
+        """News of a connection; ``None`` when nothing worth a line has changed."""
+        listing, name = status.listing, status.name
+        if before is not None and before.state is status.state:
+            if status.state is not State.READY or listing is None or before.listing is listing:
+                return None
+            return self.entry("◒", "$state-stale", "catalog", name, _changed(before, status))
+        if status.state.pending:
             return None
-        return LogEntry(key, at, "◒", "$state-stale", "catalog", status.name, _changed(before, status))
-    if before is not None and before.state is status.state:
-        return None
-    if status.state.pending:
-        return None
-    took = sum(status.timings.values()) or None
-    what = f"{status.state}: {status.reason}" if status.reason else str(status.state)
-    if status.state is State.READY and listing is not None:
-        pages = f" on {plural(listing.pages, 'page')}" if listing.pages > 1 else ""
-        what = f"ready: {plural(len(listing.tools), 'tool')}{pages}"
-    return LogEntry(key, at, STATE_GLYPH[status.state], f"$state-{status.state}", "connect", status.name, what, took)
+        what = f"{status.state}: {status.reason}" if status.reason else str(status.state)
+        if status.state is State.READY and listing is not None:
+            pages = f" on {plural(listing.pages, 'page')}" if listing.pages > 1 else ""
+            what = f"ready: {plural(len(listing.tools), 'tool')}{pages}"
+        took = sum(status.timings.values()) or None
+        return self.entry(STATE_GLYPH[status.state], f"$state-{status.state}", "connect", name, what, took)
+
+    def budget(self, before: Survey, after: Survey) -> LogEntry | None:
+        """A change of the manifest; ``None`` when the same is shown, or when it is not the budget that changed it."""
+        old, new = before.disclosure, after.disclosure
+        if new.rung == old.rung or before.catalog is not after.catalog:
+            return None
+        moved = [label for label in after.catalog.groups if old.mode(label) != new.mode(label)]
+        who = f"{len(moved)} servers changed"
+        if len(moved) == 1:
+            who = f"{moved[0]} {old.mode(moved[0])} → {new.mode(moved[0])}"
+        tokens = f"manifest {number(old.rung.tokens)} → {number(new.rung.tokens)}"
+        entry = self.entry("▴", "$here", "budget", "", f"{number(new.budget.tokens)} · {who}, {tokens}")
+        return replace(entry, tokens=number(new.rung.tokens - old.rung.tokens, signed=True))
 
 
 def _changed(before: ServerStatus, status: ServerStatus) -> str:
     old = {compact(tool) for tool in before.listing.tools} if before.listing else set()
     new = {compact(tool) for tool in status.listing.tools} if status.listing else set()
     return f"the list of tools changed: {len(new - old)} new or changed, {len(old - new)} gone or changed"
-
-
-def budget(key: str, at: float, before: Survey, after: Survey) -> LogEntry | None:
-    """A change of the manifest; ``None`` when the same is shown."""
-    old, new = before.disclosure, after.disclosure
-    if new.rung == old.rung or before.catalog is not after.catalog:
-        return None
-    moved = [label for label in after.catalog.groups if old.mode(label) != new.mode(label)]
-    who = (
-        f"{moved[0]} {old.mode(moved[0])} → {new.mode(moved[0])}"
-        if len(moved) == 1
-        else f"{len(moved)} servers changed"
-    )
-    what = f"{number(new.budget.tokens)} · {who}, manifest {number(old.rung.tokens)} → {number(new.rung.tokens)}"
-    return LogEntry(
-        key, at, "▴", "$here", "budget", "", what, tokens=number(new.rung.tokens - old.rung.tokens, signed=True)
-    )
 
 
 def arguments_line(arguments: Json) -> str:

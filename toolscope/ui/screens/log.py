@@ -78,8 +78,10 @@ class LogPane(Vertical):
 
     # what comes in
 
-    def add(self, entry: LogEntry) -> None:
-        """A new entry, on top; a cursor on the newest one stays on the newest."""
+    def add(self, entry: LogEntry | None) -> None:
+        """A new entry, on top; a cursor on the newest one stays on the newest. ``None`` is nothing to write down."""
+        if entry is None:
+            return
         newest = self.rows.cursor == 0
         self.rows.entries[entry.key] = entry
         self._list()

@@ -11,7 +11,8 @@ Footer          the keys valid here
 
 from __future__ import annotations
 
-from typing import ClassVar
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -25,12 +26,13 @@ from textual.widgets import ContentSwitcher, Footer
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui.screens.budget import BudgetPane
-from toolscope.ui.screens.call import CallPane
 from toolscope.ui.screens.log import LogPane
-from toolscope.ui.screens.search import SearchPane
 from toolscope.ui.widgets.deck import Deck
 from toolscope.ui.widgets.strip import Strip
 from toolscope.ui.widgets.top_bar import TopBar
+
+if TYPE_CHECKING:
+    from toolscope.ui.screens.call import CallPane
 
 
 class MainScreen(Screen[None]):
@@ -55,12 +57,13 @@ class MainScreen(Screen[None]):
 
     switcher = query_one(ContentSwitcher)
     budget_pane = query_one(BudgetPane)
-    call_pane = query_one(CallPane)
     log_pane = query_one(LogPane)
 
     def __init__(self, survey: Survey) -> None:
         super().__init__()
         self._left: dict[str, Widget] = {}
+        self.whole = asyncio.Event()
+        """Set once every tab is there."""
         self.set_reactive(MainScreen.survey, survey)
 
     def compose(self) -> ComposeResult:
@@ -71,18 +74,29 @@ class MainScreen(Screen[None]):
             yield Strip().data_bind(MainScreen.survey, MainScreen.exact)
         with ContentSwitcher(initial="budget"):
             yield BudgetPane(id="budget").data_bind(MainScreen.survey, MainScreen.exact)
-            yield SearchPane(id="search").data_bind(MainScreen.survey)
-            yield CallPane(id="call").data_bind(MainScreen.survey)
             yield LogPane(id="log").data_bind(MainScreen.survey)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Start on the first slider."""
+        """Start on the first slider; what stands behind it can come after the first sight."""
         self.query_one(Deck).focus_first()
+        self.call_after_refresh(self._add_tabs)
+
+    async def _add_tabs(self) -> None:
+        """Search and Call: loading them takes as long as loading all the rest."""
+        from toolscope.ui.screens.call import CallPane
+        from toolscope.ui.screens.search import SearchPane
+
+        await self.switcher.add_content(SearchPane().data_bind(MainScreen.survey), id="search")
+        self.call_pane: CallPane = CallPane().data_bind(MainScreen.survey)
+        await self.switcher.add_content(self.call_pane, id="call")
+        self.whole.set()
+        if self.tab != "budget":
+            self.watch_tab("budget", self.tab)
 
     def watch_tab(self, before: str, tab: str) -> None:
         """Show a tab; the focus goes where it was when the tab was left."""
-        if not self.is_mounted:
+        if not self.whole.is_set():
             return
         if self.focused is not None:
             self._left[before] = self.focused
