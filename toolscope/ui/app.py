@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.reactive import reactive
+from textual.reactive import var
 
 from toolscope.config.gather import Sources
 from toolscope.config.model import Config, Settings
@@ -54,8 +54,8 @@ class ToolscopeApp(App[int]):
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
 
-    survey: reactive[Survey] = reactive(Survey, init=False)
-    exact: reactive[ExactCosts | None] = reactive(None, init=False)
+    survey: var[Survey] = var(Survey, init=False)
+    exact: var[ExactCosts | None] = var(None, init=False)
 
     def __init__(self, config: Config, sources: Sources | None = None, *, theme: str | None = None) -> None:
         super().__init__()

@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.reactive import reactive
+from textual.reactive import var
 
 from toolscope.config.describe import as_yaml
 from toolscope.disclosure.exact import ExactCosts
@@ -44,8 +44,8 @@ class BudgetPane(Vertical):
         Binding("escape", "table", "Servers", key_display="Esc", tooltip="Back to the servers"),
     ]
 
-    survey: reactive[Survey] = reactive(Survey)
-    exact: reactive[ExactCosts | None] = reactive(None)
+    survey: var[Survey] = var(Survey)
+    exact: var[ExactCosts | None] = var(None)
 
     def compose(self) -> ComposeResult:
         """The parts."""

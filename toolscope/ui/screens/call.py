@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.getters import query_one
-from textual.reactive import reactive
+from textual.reactive import reactive, var
 from textual.widgets import Static
 
 from toolscope.canonical import Json
@@ -58,8 +58,8 @@ class CallPane(Vertical):
         Binding("escape", "leave", "Back", show=False, tooltip="back to the form"),
     ]
 
-    survey: reactive[Survey] = reactive(Survey)
-    guardrail: reactive[Guardrail] = reactive(Guardrail)
+    survey: var[Survey] = var(Survey)
+    guardrail: var[Guardrail] = var(Guardrail)
     view: reactive[Literal["empty", "draft", "results"]] = reactive("empty")
 
     empty = query_one(CallEmpty)

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.getters import query_one
-from textual.reactive import reactive
+from textual.reactive import reactive, var
 from textual.widgets import Input, Static
 
 from toolscope.connections.state import Frame, StderrLine
@@ -58,7 +58,7 @@ class LogPane(Vertical):
         Binding("escape", "leave_filter", "Back to the list", show=False),
     ]
 
-    survey: reactive[Survey] = reactive(Survey)
+    survey: var[Survey] = var(Survey)
     view: reactive[str] = reactive("messages")
 
     rows = query_one(LogList)

@@ -18,7 +18,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.getters import query_one
-from textual.reactive import reactive
+from textual.reactive import reactive, var
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Footer
@@ -51,8 +51,8 @@ class MainScreen(Screen[None]):
         Binding("y", "copy_settings", "Copy YAML", tooltip="copy the settings as YAML"),
     ]
 
-    survey: reactive[Survey] = reactive(Survey)
-    exact: reactive[ExactCosts | None] = reactive(None)
+    survey: var[Survey] = var(Survey)
+    exact: var[ExactCosts | None] = var(None)
     tab: reactive[str] = reactive("budget")
 
     switcher = query_one(ContentSwitcher)

@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.getters import query_one
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.widgets import Input
 
 from toolscope.retrieval.absence import expected
@@ -48,7 +48,7 @@ class SearchPane(Horizontal):
         Binding("escape", "back", "Matches, or the query", show=False),
     ]
 
-    survey: reactive[Survey] = reactive(Survey)
+    survey: var[Survey] = var(Survey)
 
     queries = query_one(QueryList)
     why_pane = query_one(WhyPane)

@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher, Footer, Input, Static
 
@@ -49,7 +49,7 @@ class ServerScreen(ModalScreen[None]):
         Binding("escape", "back", "Close", key_display="Esc"),
     ]
 
-    survey: reactive[Survey] = reactive(Survey)
+    survey: var[Survey] = var(Survey)
 
     def __init__(self, server: str, survey: Survey | None = None) -> None:
         """``survey`` is the moment to start from, where none is bound."""

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.getters import query_one
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import reactive, var
 
 from toolscope.canonical import Json
 from toolscope.catalog.tool import Tool
@@ -37,8 +37,8 @@ class CallDraft(Horizontal):
         name: str
         arguments: dict[str, Json] = field(default_factory=dict)
 
-    survey: reactive[Survey] = reactive(Survey)
-    guardrail: reactive[Guardrail] = reactive(Guardrail)
+    survey: var[Survey] = var(Survey)
+    guardrail: var[Guardrail] = var(Guardrail)
     busy: reactive[bool] = reactive(False)
     """Another call runs."""
     sent: reactive[bool] = reactive(False, toggle_class="-sent")

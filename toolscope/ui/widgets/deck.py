@@ -8,7 +8,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.reactive import reactive
+from textual.reactive import var
 
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
@@ -36,8 +36,8 @@ class Deck(Vertical):
 
     ModelsAsked = Slider.ModelsAsked
 
-    survey: reactive[Survey] = reactive(Survey, init=False)
-    exact: reactive[ExactCosts | None] = reactive(None, init=False)
+    survey: var[Survey] = var(Survey, init=False)
+    exact: var[ExactCosts | None] = var(None, init=False)
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Size
-from textual.reactive import reactive
+from textual.reactive import reactive, var
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
@@ -72,7 +72,7 @@ class ManifestView(Vertical):
         scrollbar-gutter: stable; background: $ground; }
     """
 
-    survey: reactive[Survey] = reactive(Survey)
+    survey: var[Survey] = var(Survey)
 
     gesture = 0.7
     """Changes that follow each other within these seconds are one: the marks show what all of them did."""
