@@ -61,7 +61,7 @@ def test_what_is_heavy_waits_until_it_is_needed(module: str) -> None:
 
 
 def test_the_version_is_told_without_loading_anything() -> None:
-    statement = "from toolscope.cli.arguments import parse"
+    statement = "from toolscope.cli.run import run"
     assert _loaded(statement, "asyncio", "yaml", "textual", "mcp", "toolscope.survey") == []
 
 

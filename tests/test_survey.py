@@ -42,16 +42,20 @@ def test_news_of_a_state_alone_keeps_the_catalog() -> None:
     before = take((one, two), Settings())
     after = take((one, replace(two, state=State.FAILED)), Settings(), previous=before)
     assert after.catalog is before.catalog
+    assert after.disclosure is before.disclosure
     assert [s.name for s in before.pending] == ["b"]
     assert [s.name for s in after.missing] == ["b"]
 
 
 def test_a_scope_takes_tools_out_and_back_in() -> None:
     seen = survey(status("a", [tool("x")]), status("b", [tool("y")]))
-    without = seen.with_scope(Scope().toggled(server="b"))
+    without = take(seen.statuses, seen.settings, Scope().toggled(server="b"), seen)
     assert [t.raw_name for t in without.catalog.tools] == ["x"]
     assert len(without.index.tools) == 1
-    assert [t.raw_name for t in without.with_scope(without.scope.toggled(server="b")).catalog.tools] == ["x", "y"]
+    assert [
+        t.raw_name
+        for t in take(without.statuses, without.settings, without.scope.toggled(server="b"), without).catalog.tools
+    ] == ["x", "y"]
 
 
 def test_a_stale_server_still_counts_and_a_failed_one_does_not() -> None:

@@ -64,10 +64,6 @@ class Survey:
             again.__dict__["index"] = self.index
         return again
 
-    def with_scope(self, scope: Scope) -> Survey:
-        """The same servers with another scope."""
-        return take(self.statuses, self.settings, scope, self)
-
 
 def take(
     statuses: Sequence[ServerStatus], settings: Settings, scope: Scope = EVERYTHING, previous: Survey | None = None
@@ -97,7 +93,8 @@ def _planned(
 ) -> Survey:
     """The same tools as before: only states or settings are news."""
     catalog, ladder = previous.catalog, previous.ladder
-    again = Survey(tuple(statuses), settings, scope, offers, catalog, ladder, disclose(catalog, ladder, settings))
+    seen = previous.disclosure if settings == previous.settings else disclose(catalog, ladder, settings)
+    again = Survey(tuple(statuses), settings, scope, offers, catalog, ladder, seen)
     if "index" in previous.__dict__:
         again.__dict__["index"] = previous.index
     return again

@@ -326,3 +326,69 @@ def test_help_and_version_are_told(cli: Any, capsys: pytest.CaptureFixture[str])
             run(words)
         assert stopped.value.code == 0
     assert "toolscope" in capsys.readouterr().out
+
+
+def test_json_after_the_two_dashes_belongs_to_the_server(cli: Any) -> None:
+    done = cli("servers", "--", "no-such-program", "--json")
+    assert (done.code, done.err.count("\n")) == (5, 1)
+    assert not done.out.startswith("{")
+
+
+@pytest.mark.parametrize("command", ["servers", "manifest", "search x", "describe x", "call x", "record x", "config"])
+def test_an_error_is_added_to_the_command_s_object(cli: Any, command: str) -> None:
+    done = cli(*command.split(), "--config", "nowhere.yaml", "--json")
+    assert done.code == 2
+    assert len(done.json) > 1
+    assert "nowhere.yaml" in done.json["error"]
+
+
+def test_a_repeated_key_is_a_lossy_reading(cli: Any) -> None:
+    arguments = '{"title": "first one", "title": "second one", "project_id": "PX"}'
+    done = cli("call", "--demo", "mcp__tracker__create_issue", arguments, "--dry-run", "--json")
+    assert done.json["arguments"]["title"] == "second one"
+    assert done.json["coercions"][0]["lossy"] is True
+
+
+def test_a_recording_cannot_be_called(cli: Any, recording: str) -> None:
+    done = cli("call", "--recording", recording, "mcp__wiki__search_pages", "{}", "--yes", "--json")
+    assert (done.code, done.json["dispatched"]) == (5, False)
+    assert "recording" in done.json["error"]
+
+
+def test_a_tool_of_a_failed_server_cannot_be_described(cli: Any) -> None:
+    done = cli("describe", "--url", "http://127.0.0.1:9/mcp", "--name", "gone", "mcp__gone__x", "--json")
+    assert done.code == 5
+    assert "gone" in done.json["error"]
+
+
+def test_a_bare_raw_name_is_answered_with_the_full_one_and_nothing_is_run(cli: Any, recording: str) -> None:
+    for command in ("describe", "call"):
+        done = cli(command, "--recording", recording, "search_pages", "--json")
+        assert done.code == 6
+        assert "mcp__wiki__search_pages" in done.json["error"]
+
+
+def test_a_listing_that_is_off_has_no_binding_side(cli: Any, recording: str) -> None:
+    done = cli("manifest", "--recording", recording, "--context", "200000", "--listing", "off", "--json")
+    assert (done.json["tier"], done.json["form"], done.json["binding"]) == (2, "none", None)
+
+
+def test_an_export_of_functions_is_listed_by_toolset(cli: Any, tmp_path: Path) -> None:
+    function = {"type": "function", "function": {"name": "get_meetings", "description": "List.", "parameters": {}}}
+    core = {"type": "function", "function": {"name": "terminal", "description": "Run.", "parameters": {}}}
+    path = tmp_path / "export.json"
+    path.write_text(json.dumps([{**function, "toolset": "granola"}, core]))
+    seen = cli("manifest", "--recording", str(path), "--context", "200000", "--json").json
+    (server,) = seen["servers"]
+    assert (server["name"], server["label"], server["mode"]) == ("export", "granola", "full")
+    assert seen["manifest"]["chars"] == 81 + 1 + server["manifest_chars"]
+    assert seen["deferred"]["count"] == 1
+
+
+def test_a_rule_that_decides_nothing_is_told(cli: Any, recording: str, tmp_path: Path, monkeypatch: Any) -> None:
+    rules = tmp_path / "own.yaml"
+    rules.write_text('guardrail:\n  rules:\n    - {match: "nobody/*", decision: deny}\n')
+    monkeypatch.setenv("TOOLSCOPE_CONFIG", str(rules))
+    done = cli("servers", "--recording", recording)
+    assert done.code == 0
+    assert "nobody/*" in done.err

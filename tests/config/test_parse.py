@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from toolscope.config import source
 from toolscope.config.interpolate import Variables, places
 from toolscope.config.model import ConfigError, Http, Stdio
-from toolscope.config.parse import Document, document, is_config
+from toolscope.config.parse import Document, document, shape
 from toolscope.config.profiles import HERMES_21, PROFILES, Profile
 
 HERE = Path(__file__).parent
@@ -41,7 +41,7 @@ def test_each_fault_has_one_line_that_names_file_line_key_and_what_to_do(path: P
 
 @pytest.mark.parametrize("path", sorted((HERE / "valid").iterdir()), ids=lambda path: path.name)
 def test_a_valid_file_needs_no_words(path: Path) -> None:
-    assert is_config(source.read(path).value)
+    assert shape(source.read(path).value) is not None
     assert read(path, CLOUD_TOKEN="t").complaints == ()
 
 
@@ -128,10 +128,10 @@ def test_a_server_that_is_switched_off_needs_no_variables(tmp_path: Path) -> Non
 def test_safe_mode_disables_every_server_and_hook(tmp_path: Path) -> None:
     path = tmp_path / "c.yaml"
     path.write_text("hooks: {pre_tool_call: [{command: x}]}\nmcp_servers: {a: {command: x}}", encoding="utf-8")
-    assert read(path).hooks == {"pre_tool_call": [{"command": "x"}]}
+    assert [complaint.key for complaint in read(path).complaints] == ["hooks"]
     safe = read(path, HERMES_SAFE_MODE="1")
-    assert (safe.servers[0].enabled, safe.hooks) == (False, None)
-    assert "HERMES_SAFE_MODE" in str(safe.complaints[0])
+    assert safe.servers[0].enabled is False
+    assert any("HERMES_SAFE_MODE" in str(complaint) for complaint in safe.complaints)
 
 
 def test_claude_code_keeps_some_servers_by_project(tmp_path: Path) -> None:

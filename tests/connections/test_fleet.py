@@ -161,7 +161,7 @@ async def test_a_recording_is_ready_at_once_and_answers_no_calls() -> None:
     assert old.listing.tools == ({"name": "a"},)
     assert old.listing.families == {"prompts"}
     assert reply.error == "old is a recording: it cannot be called"
-    assert not reply.unreachable
+    assert (reply.unreachable, reply.sent) == (True, False)
 
 
 async def test_a_child_gets_only_the_safe_part_of_our_environment(monkeypatch: pytest.MonkeyPatch) -> None:

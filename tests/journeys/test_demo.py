@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from textual import events
 
 from tests.journeys.screen import seen, settled, text_of, until
 from toolscope.cli.run import run
@@ -136,3 +137,31 @@ async def test_taking_a_server_out_of_scope_takes_it_out_of_every_number() -> No
 def test_a_created_issue_is_found_by_its_tool_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["search", "--demo", "--json", "create issue"]) == 0
     assert json.loads(capsys.readouterr().out)["queries"][0]["matches"][0] == "mcp__tracker__create_issue"
+
+
+async def test_keys_pressed_at_once_leave_no_key_dead() -> None:
+    app = ToolscopeApp(load_demo(Sources()))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await settled(pilot)
+        app.main.tab = "call"
+        app.main.call_pane.open("mcp__tracker__list_projects", {})
+        await seen(pilot, "list_projects")
+        await pilot.press("f9")
+        await until(pilot, lambda: isinstance(app.screen, ApprovalScreen))
+        await pilot.press("o")
+        await seen(pilot, "reply costs")
+        for key in "er":
+            app.post_message(events.Key(key, key))
+        await until(pilot, lambda: app.main.call_pane.view == "draft")
+        await pilot.press("f2")
+        await until(pilot, lambda: app.main.tab == "budget")
+
+
+@pytest.mark.parametrize("pauses", [0, 1, 3, 8, 20])
+async def test_leaving_at_any_moment_of_the_start_is_quiet(pauses: int) -> None:
+    app = ToolscopeApp(load_demo(Sources()))
+    async with app.run_test(size=(120, 36)) as pilot:
+        for _ in range(pauses):
+            await pilot.pause()
+        await app.action_quit()
+    assert app.fault is None

@@ -96,17 +96,6 @@ def test_a_query_s_verdict_is_the_search_s(profile: Profile, described: list[tup
         assert all(index.df(term) for term in eased.terms)
 
 
-@settings(max_examples=60, deadline=None)
-@given(TOOLS, QUERIES)
-def test_the_rank_without_a_gate_is_the_legacy_rank(described: list[tuple[str, str, str]], query: str) -> None:
-    index = _index(HERMES_19, described)
-    result = search(index, query, 5)
-    if not result.fallback:
-        for wanted in index.tools:
-            found = explain(index, result, wanted)
-            assert found.ungated_rank == (found.rank or 0)
-
-
 def _explained(index: Index, query: str, name: str, limit: int = 5) -> tuple[str, str, int | None]:
     wanted = next(t for t in index.tools if t.raw_name == name)
     found = explain(index, search(index, query, limit), wanted)

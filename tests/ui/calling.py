@@ -157,9 +157,13 @@ def record(
     call: PreparedCall, key: str = "c1", *, running: bool = False, refused: str | None = None, **reply: Any
 ) -> CallRecord:
     """A call with this reply; without a reply it runs or was refused."""
-    answer = Reply(**reply)
-    outcome = Outcome(call, answer, blocks(answer.result) if answer.result is not None else (), True, answer.elapsed_ms)
     verdict = decide(Guardrail(), call.tool)
     would = HermesDecision("allow", Plain("the server's trust is full"))
-    why = Plain(refused) if refused else None
-    return CallRecord(key, 1_700_000_000.0 + len(key), call, verdict, would, outcome if reply else None, why, running)
+    begun = CallRecord(key, 1_700_000_000.0 + len(key), call, verdict, would)
+    if running:
+        return begun
+    if not reply:
+        return begun.stopped("refused", Plain(refused or "denied"))
+    answer = Reply(**reply)
+    shown = blocks(answer.result) if answer.result is not None else ()
+    return begun.answered(Outcome(call, answer, shown, True, answer.elapsed_ms))

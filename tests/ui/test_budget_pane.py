@@ -18,7 +18,7 @@ from toolscope.connections.state import State
 from toolscope.disclosure.disclose import budget
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.plain import Plain
-from toolscope.survey import Survey
+from toolscope.survey import Survey, take
 from toolscope.ui.messages import CopyAsked, ReconnectAsked, ScopeToggled, ServerOpened, SettingsAsked
 from toolscope.ui.screens.budget import BudgetPane
 from toolscope.ui.themes import NIGHT, THEMES
@@ -63,7 +63,9 @@ class Stage(App[None]):
 
     def on_scope_toggled(self, message: ScopeToggled) -> None:
         self.asked.append(message)
-        self.survey = self.survey.with_scope(self.survey.scope.toggled(server=message.server, tool=message.tool))
+        now = self.survey
+        scope = now.scope.toggled(server=message.server, tool=message.tool)
+        self.survey = take(now.statuses, now.settings, scope, now)
 
     def on_server_opened(self, message: ServerOpened) -> None:
         self.asked.append(message)

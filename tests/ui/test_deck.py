@@ -24,7 +24,8 @@ from toolscope.ui.messages import SettingsAsked
 from toolscope.ui.present.dials import DIALS
 from toolscope.ui.present.reading import reading
 from toolscope.ui.present.track import START, columns
-from toolscope.ui.screens.models import ModelsScreen
+from toolscope.ui.screens.pick import PickScreen
+from toolscope.ui.screens.window import ask_window
 from toolscope.ui.themes import NIGHT, THEMES
 from toolscope.ui.widgets.deck import Deck
 from toolscope.ui.widgets.slider import Slider
@@ -63,11 +64,7 @@ class DeckScreen(Screen[None]):
         self.survey = self.survey.with_settings(event.settings)
 
     def on_deck_models_asked(self) -> None:
-        def chosen(settings: Settings | None) -> None:
-            if settings is not None:
-                self.post_message(SettingsAsked(settings))
-
-        self.app.push_screen(ModelsScreen(self.survey.settings), chosen)
+        ask_window(self.app, self.survey.settings, lambda settings: self.post_message(SettingsAsked(settings)))
 
 
 class DeckApp(App[None]):
@@ -303,7 +300,7 @@ async def test_an_unknown_context_locks_the_percentage_and_o_offers_models() -> 
         assert "context unknown: o offers models" in it.lines()[1]
         assert "unknown" in it.lines()[5]
         await it.press("shift+tab", "tab", "o")
-        assert isinstance(it.app.screen, ModelsScreen)
+        assert isinstance(it.app.screen, PickScreen)
         await it.type("gpt-4o")
         await it.press("enter")
         assert it.settings == replace(BASE, context_length=128_000, model="gpt-4o")
@@ -327,7 +324,7 @@ async def test_the_models_can_be_left_and_nothing_is_asked() -> None:
     async with deck() as it:
         await it.press("o", "down", "escape")
         assert it.asked == []
-        assert not isinstance(it.app.screen, ModelsScreen)
+        assert not isinstance(it.app.screen, PickScreen)
 
 
 async def test_the_models_can_be_chosen_by_arrow_and_by_mouse() -> None:
@@ -346,7 +343,7 @@ async def test_a_nonsense_model_says_what_to_type() -> None:
         await it.press("o")
         await it.type("*")
         await it.press("enter")
-        assert isinstance(it.app.screen, ModelsScreen)
+        assert isinstance(it.app.screen, PickScreen)
         assert any("give tokens (200000, 200k, 1M), a model id or unknown" in line for line in it.lines())
 
 
@@ -424,7 +421,7 @@ async def test_a_click_on_the_note_of_the_context_offers_models() -> None:
     async with deck() as it:
         await it.pilot.click(it.slider(2), offset=(90, 0))
         await it.pilot.pause()
-        assert isinstance(it.app.screen, ModelsScreen)
+        assert isinstance(it.app.screen, PickScreen)
 
 
 # switches

@@ -17,8 +17,8 @@ from toolscope.connections.state import State
 from toolscope.plain import Plain
 from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked, ToolOpened
-from toolscope.ui.screens.expect import ExpectScreen
 from toolscope.ui.screens.payload import PayloadScreen
+from toolscope.ui.screens.pick import PickScreen
 from toolscope.ui.screens.search import SearchPane
 from toolscope.ui.themes import NIGHT, THEMES
 
@@ -174,7 +174,7 @@ async def test_an_expected_tool_is_picked_explained_and_brought_in(app: SearchAp
     async with app.run_test(size=(120, 36)) as pilot:
         await ask(pilot, app, "page")
         await pilot.press("f7")
-        assert isinstance(app.screen, ExpectScreen)
+        assert isinstance(app.screen, PickScreen)
         await pilot.press(*"page_7")
         assert "rank" in app.text
         await pilot.press("enter")

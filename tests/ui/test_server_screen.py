@@ -14,7 +14,7 @@ from textual.widgets import Input
 from tests.build import status, survey, tool
 from toolscope.connections.state import State
 from toolscope.plain import Plain
-from toolscope.survey import Survey
+from toolscope.survey import Survey, take
 from toolscope.ui.messages import ReconnectAsked, ScopeToggled, ToolOpened
 from toolscope.ui.screens.server import ServerScreen
 from toolscope.ui.themes import NIGHT, THEMES
@@ -53,7 +53,9 @@ class Stage(App[None]):
 
     def on_scope_toggled(self, message: ScopeToggled) -> None:
         self.asked.append(message)
-        self.survey = self.survey.with_scope(self.survey.scope.toggled(server=message.server, tool=message.tool))
+        now = self.survey
+        scope = now.scope.toggled(server=message.server, tool=message.tool)
+        self.survey = take(now.statuses, now.settings, scope, now)
 
     def on_tool_opened(self, message: ToolOpened) -> None:
         self.asked.append(message)

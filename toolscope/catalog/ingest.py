@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from toolscope.plain import Plain, clean, one_line
 DEEPEST = 500
 """Levels of nesting that a tool may have; one that goes deeper is set aside."""
 BRIDGE = ("tool_search", "tool_describe", "tool_call")
+_CALLABLE = re.compile(r"[A-Za-z0-9_.:-]+")
+"""Names that model interfaces take; the MCP names that are made here are all of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ def assemble(profile: Profile, offers: Sequence[Offer], defer: tuple[str, ...] |
             reason = one_line(ruling.reason)
             losses.append(Loss(ruling.kind, tool.server, tool.raw_name, reason, tool.wire, tool.name))
     tools.sort(key=lambda tool: tool.name)
-    return Catalog(tuple(tools), tuple(losses), frozenset(profile.default_defer if defer is None else defer))
+    deferred = frozenset(profile.default_defer if defer is None else defer)
+    return Catalog(tuple(tools), tuple(losses), deferred, profile.kept_toolsets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +104,10 @@ class _Reader:
         name = function.get("name")
         if not isinstance(name, str):
             return Loss("malformed", self.config.name, "?", Plain("no name"), raw)
-        if name in BRIDGE or _deep(raw):
-            reason = "a bridge tool" if name in BRIDGE else "nested too deeply"
-            return Loss("malformed", self.config.name, name, Plain(reason), raw)
+        fault = "a bridge tool" if name in BRIDGE else "nested too deeply" if _deep(raw) else None
+        if fault or not _CALLABLE.fullmatch(name):
+            reason = Plain(fault or "its name is none that a model could call")
+            return Loss("malformed", self.config.name, name, reason, raw)
         given = outer.get("toolset")
         toolset = given if isinstance(given, str) else self.config.name
         source: Source = "core" if name in self.profile.core_tools else "plugin"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -12,8 +12,6 @@ from toolscope.catalog.tool import Tool
 from toolscope.plain import Plain
 
 Fate: TypeAlias = Literal["malformed", "filtered", "duplicate", "collided", "out_of_scope"]
-
-_GUI_TOOLSETS = frozenset({"desktop_ui", "project"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +61,8 @@ class Catalog:
     losses: tuple[Loss, ...] = ()
     defer: frozenset[str] = field(default_factory=frozenset)
     """Core tools that are deferred as well."""
+    kept_toolsets: frozenset[str] = field(default_factory=frozenset)
+    """Toolsets of the agent's own surface, which stay visible."""
 
     @cached_property
     def by_name(self) -> Mapping[str, Tool]:
@@ -101,7 +101,7 @@ class Catalog:
         """Whether tool search hides a tool's schema."""
         if tool.name in self.defer or tool.source == "mcp":
             return True
-        return tool.source == "plugin" and tool.label not in _GUI_TOOLSETS
+        return tool.source == "plugin" and tool.label not in self.kept_toolsets
 
     def find(self, name: str) -> Tool | None:
         """The tool of a model-visible name."""
@@ -110,6 +110,11 @@ class Catalog:
     def of_server(self, server: str) -> tuple[Tool, ...]:
         """The tools of one configured server."""
         return self._by_server.get(server, ())
+
+    def labels_of(self, server: str) -> tuple[str, ...]:
+        """The groups that a server's deferred tools are listed in, its own first."""
+        labels = dict.fromkeys(tool.label for tool in self.of_server(server) if self.defers(tool))
+        return tuple(sorted(labels, key=lambda label: (label != server, label)))
 
     def lost_by(self, server: str) -> tuple[Loss, ...]:
         """What one server offered in vain."""
@@ -123,7 +128,7 @@ class Catalog:
         reason = Plain("out of scope: taken out of this session by hand")
         losses = (Loss("out_of_scope", t.server, t.raw_name, reason, t.wire, t.name) for t in out)
         kept = tuple(tool for tool in self.tools if not scope.excludes(tool))
-        return Catalog(kept, (*self.losses, *losses), self.defer)
+        return replace(self, tools=kept, losses=(*self.losses, *losses))
 
     @cached_property
     def _by_server(self) -> Mapping[str, tuple[Tool, ...]]:

@@ -34,13 +34,13 @@ class Tool:
     """One tool of one server. Text is raw, as it is searched, hashed and called; ``shown_`` fields are for screens."""
 
     name: str
-    """As the model sees it, for example ``mcp__github__create_issue``: only ASCII letters, digits and underscores."""
+    """As the model sees it, for example ``mcp__github__create_issue``: only ASCII letters, digits and ``_ . : -``."""
     raw_name: str
     """As the server calls it."""
     server: str
-    """The configured server; for core and plugin tools their toolset."""
+    """The configured server, or the recording that it comes from."""
     label: str
-    """The group it is listed under; the raw server name for MCP tools."""
+    """The group it is listed under: the raw server name for MCP tools, else the toolset."""
     source: Source
     description: str
     """As stored: the server's text, or the default where it has none."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from toolscope.canonical import Json
+from toolscope.cli.empty import EMPTY
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, complain
 from toolscope.cli.session import Session, opened
@@ -44,6 +48,9 @@ async def run(options: argparse.Namespace) -> Answer:
         status = session.survey.status(tool.server)
         would = hermes(profile, status.config.trust if status else "full", tool)
         value = _value(prepared, verdict, would)
+        if envelope.lossy:
+            read = {"path": "arguments", "before": options.arguments, "after": prepared.given, "lossy": True}
+            value["coercions"].insert(0, read)
         if not prepared.validation.passed:
             problem = prepared.validation.problems[0]
             reason = f"{problem.path}: {problem.message} ({problem.constraint}); nothing was sent"
@@ -86,17 +93,7 @@ def _read(session: Session, name: str, arguments: str | None) -> Envelope | Refu
 
 
 def _refused(session: Session, name: str, refusal: Refusal) -> Answer:
-    value: dict[str, Json] = {
-        "name": name,
-        "server": None,
-        "raw_name": None,
-        "arguments": None,
-        "coercions": [],
-        "problems": [],
-        "validated": False,
-        "dispatched": False,
-        "refusal": {"code": refusal.code, "near": list(refusal.near)},
-    }
+    value = {**EMPTY["call"], "name": name, "refusal": {"code": refusal.code, "near": list(refusal.near)}}
     if refusal.code in ("bad_json", "not_object"):
         return Answer(value, "", Exit.NOT_VALID, f"{refusal.message}; nothing was sent", session.notes)
     code, message = Exit.UNKNOWN_TOOL, str(refusal.message)
@@ -147,7 +144,18 @@ def _asked(prepared: PreparedCall, verdict: Verdict) -> bool | None:
     complain(f"run {one_line(tool.raw_name)} on {one_line(tool.server)}? {verdict.reason}")
     print(one_line(json.dumps(prepared.arguments, ensure_ascii=False)), file=sys.stderr)
     print("Type yes to run it, anything else is a no: ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    with _interruptible():
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """While a person is asked, Ctrl+C ends the command at once instead of waiting for the event loop."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _no(prepared: PreparedCall, verdict: Verdict) -> str:

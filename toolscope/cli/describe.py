@@ -10,6 +10,7 @@ from toolscope.cli.exits import Exit
 from toolscope.cli.output import Answer
 from toolscope.cli.session import opened
 from toolscope.invocation.describe import answers, describe, distinct
+from toolscope.retrieval.absence import absence
 
 
 async def run(options: argparse.Namespace) -> Answer:
@@ -25,8 +26,11 @@ async def run(options: argparse.Namespace) -> Answer:
         if "error" in payload:
             answer.value, answer.code, answer.error = {"tools": {}, **value}, Exit.USAGE, payload["error"]
         elif not value["tools"]:
-            named = ", ".join([*value.get("not_found", []), *value.get("errors", {})])
-            answer.code, answer.error = Exit.UNKNOWN_TOOL, f"no such deferred tool: {named}; {value.get('hint', '')}"
+            names = [*value.get("not_found", []), *value.get("errors", {})]
+            why = [absence(profile, survey.catalog, survey.statuses, name) for name in names]
+            gone = all(verdict.name == "server_unavailable" for verdict in why)
+            answer.code = Exit.UNREACHABLE if gone else Exit.UNKNOWN_TOOL
+            answer.error = " ".join(dict.fromkeys(verdict.sentence for verdict in why)) or "no name was given"
         return answer
 
 

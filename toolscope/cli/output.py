@@ -31,14 +31,30 @@ def deliver(answer: Answer, as_json: bool) -> Exit:
     """Print an answer and return its exit code."""
     if as_json:
         value = {**answer.value, "error": answer.error} if answer.error is not None else answer.value
-        print(dumps(value))
+        put(dumps(value))
     elif answer.text:
-        print(printable(answer.text))
+        put(printable(answer.text))
     for note in answer.notes:
         complain(note)
     if answer.error is not None:
         complain(answer.error)
     return answer.code
+
+
+class UnwritableError(Exception):
+    """Standard output cannot be written; the text says why in one line."""
+
+
+def put(text: str) -> None:
+    """Write to standard output. Raises ``UnwritableError``, or ``BrokenPipeError`` when its reader went away."""
+    if sys.stdout is None:
+        raise UnwritableError("standard output is closed")
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UnwritableError(f"standard output: {error.strerror}") from None
 
 
 def dumps(value: Json) -> str:

@@ -3,41 +3,64 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import importlib
 import os
 import sys
 from collections.abc import Sequence
 
-from toolscope.cli.arguments import parse
+from toolscope.cli.arguments import COMMANDS, parse
+from toolscope.cli.empty import EMPTY
 from toolscope.cli.exits import Exit, Stop
-from toolscope.cli.output import Answer, complain, deliver, dumps
+from toolscope.cli.output import Answer, UnwritableError, complain, deliver, dumps, put
+from toolscope.plain import one_line
 
 
 def run(words: Sequence[str]) -> int:
     """Run one command, or the app when there is none."""
-    as_json = "--json" in words
+    try:
+        return _run(words)
+    except BrokenPipeError:
+        _silence()
+        return Exit.DONE
+    except UnwritableError as error:
+        _silence()
+        complain(str(error))
+        return Exit.USAGE
+
+
+def _run(words: Sequence[str]) -> int:
+    ours = list(words)[: list(words).index("--")] if "--" in words else list(words)
+    command = ours[0] if "--json" in ours and ours[0] in COMMANDS else None
     try:
         options = parse(words)
-        if options.command is None:
-            return _app(options)
-        answer: Answer = asyncio.run(importlib.import_module(f"toolscope.cli.{options.command}").run(options))
-        return _delivered(answer, as_json)
+        return _app(options) if options.command is None else _answered(options)
     except Stop as stop:
-        if as_json:
-            print(dumps({"error": str(stop)}))
-        complain(str(stop))
-        return stop.code
+        return _stopped(str(stop), stop.code, command)
     except KeyboardInterrupt:
-        complain("interrupted")
-        return Exit.INTERRUPTED
-    except BrokenPipeError:
-        return _closed()
+        return _stopped("interrupted", Exit.INTERRUPTED, command)
+    except (BrokenPipeError, UnwritableError):
+        raise
     except Exception as error:
         if os.environ.get("TOOLSCOPE_DEBUG"):
             raise
-        complain(f"unexpected {type(error).__name__}: {error}; TOOLSCOPE_DEBUG=1 shows where")
-        return Exit.USAGE
+        words_of_it = f"unexpected {type(error).__name__}: {error}; TOOLSCOPE_DEBUG=1 shows where"
+        return _stopped(words_of_it, Exit.USAGE, command)
+
+
+def _answered(options: argparse.Namespace) -> int:
+    import asyncio
+
+    module = importlib.import_module(f"toolscope.cli.{options.command}")
+    answer: Answer = asyncio.run(module.run(options))
+    return deliver(answer, options.as_json)
+
+
+def _stopped(line: str, code: Exit, command: str | None) -> int:
+    """One line on standard error; for ``--json`` the command's object with the error in it as well."""
+    if command is not None:
+        put(dumps({**EMPTY[command], "error": one_line(line)}))
+    complain(line)
+    return code
 
 
 def _app(options: argparse.Namespace) -> int:
@@ -46,13 +69,7 @@ def _app(options: argparse.Namespace) -> int:
     return app.run(options)
 
 
-def _delivered(answer: Answer, as_json: bool) -> int:
-    code = deliver(answer, as_json)
-    sys.stdout.flush()
-    return code
-
-
-def _closed() -> int:
-    """The reader of standard output went away: nothing more can be said there."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return Exit.DONE
+def _silence() -> None:
+    """Nothing more can be said on standard output; what is still waiting for it is dropped."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

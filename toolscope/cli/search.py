@@ -69,7 +69,7 @@ def _query(survey: Survey, result: Result, options: argparse.Namespace) -> dict[
         "scores": ["inf" if hit.score == inf else hit.score for hit in result.hits],
         "total_matches": len(result.ranking),
     }
-    if not result.hits and index.tools:
+    if not result.hits and index.tools and index.profile.batched:
         entry["hint"] = HINT
     if options.explain or options.expect:
         entry["explain"] = _explained(survey, result, options.expect)

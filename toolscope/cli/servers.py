@@ -8,7 +8,7 @@ from toolscope.cli import views
 from toolscope.cli.exits import Exit
 from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import Session, opened
-from toolscope.connections.state import ServerStatus
+from toolscope.connections.state import ServerStatus, State
 
 
 async def run(options: argparse.Namespace) -> Answer:
@@ -17,7 +17,7 @@ async def run(options: argparse.Namespace) -> Answer:
         survey = session.survey
         value = {"servers": [views.server(survey, status) for status in survey.statuses]}
         answer = Answer(value, _text(session), session.code, session.error, session.notes)
-        if not any(status.state.listed for status in survey.statuses):
+        if not any(status.state in (State.READY, State.STALE) for status in survey.statuses):
             answer.code = Exit.UNREACHABLE
             answer.error = f"no server is ready; {session.shortfall or 'all are disabled'}"
         return answer

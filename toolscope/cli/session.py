@@ -13,6 +13,7 @@ from toolscope.config.model import Config, ConfigError
 from toolscope.config.options import Options
 from toolscope.connections.fleet import Fleet
 from toolscope.connections.state import ServerStatus, State
+from toolscope.invocation.guardrail import audit
 from toolscope.plain import one_line
 from toolscope.survey import Survey, take
 
@@ -44,8 +45,9 @@ class Session:
 
     @property
     def notes(self) -> list[str]:
-        """What the configuration complains about."""
-        return [str(complaint) for complaint in self.config.complaints]
+        """What the configuration complains about, rules that decide nothing included."""
+        rules = audit(self.config.guardrail, self.survey.catalog.tools)
+        return [*map(str, self.config.complaints), *(note.message for note in rules)]
 
 
 def sources(options: argparse.Namespace) -> Sources:

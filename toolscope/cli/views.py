@@ -28,7 +28,7 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
     problems += [{"kind": t.kind, "message": t.message} for t in (listing.troubles if listing else ())]
     return {
         "name": status.name,
-        "label": status.name,
+        "label": next(iter(survey.catalog.labels_of(status.name)), status.name),
         "state": str(status.state),
         **({"reason": status.reason} if status.reason else {}),
         "endpoint": status.config.endpoint,
@@ -65,7 +65,7 @@ def settings(value: Settings) -> dict[str, Json]:
 def manifest(survey: Survey, exact: ExactCosts | None) -> dict[str, Json]:
     """What the model is shown and what it costs; exact counts are ``null`` while unknown."""
     seen = survey.disclosure
-    counted = seen.settings.enabled != "off" and seen.settings.profile.tiers
+    counted = "off" not in (seen.settings.enabled, seen.settings.listing) and seen.settings.profile.tiers
     return {
         "profile": seen.settings.profile.name,
         "settings": settings(seen.settings),
@@ -111,14 +111,15 @@ def _bridge(seen: Disclosure) -> Json:
 
 def _server(survey: Survey, status: ServerStatus, exact: ExactCosts | None) -> dict[str, Json]:
     seen = survey.disclosure
-    group = survey.ladder.group(status.name)
+    labels = survey.catalog.labels_of(status.name)
     chars = sum(tool.chars for tool in survey.catalog.of_server(status.name))
-    mode = seen.mode(status.name) if group else "hidden"
+    blocks = [group.lengths[seen.mode(group.label)] for group in map(survey.ladder.group, labels) if group]
     listed = status.state.listed
     return {
         **server(survey, status),
-        "mode": mode if listed else None,
-        "manifest_chars": group.lengths[mode].chars if group else 0,
+        "mode": (seen.mode(labels[0]) if labels else "hidden") if listed else None,
+        "modes": {label: seen.mode(label) for label in labels},
+        "manifest_chars": sum(block.chars for block in blocks),
         "schema_chars": chars if listed else None,
         "schema_tokens": estimate(chars) if listed else None,
         "schema_tokens_exact": exact.schemas.get(status.name, 0) if exact and listed else None,

@@ -155,7 +155,6 @@ def load(request: Sources, around: Surroundings | None = None) -> Config:
         ),
         looked=discovery.looked,
         broken=tuple(reader.broken),
-        hooks=next((entry.hooks for entry in reversed(reader.documents) if entry.hooks is not None), None),
         keys=mine.keys,
     )
     return config.keeping(request.servers)

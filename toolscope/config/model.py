@@ -190,8 +190,6 @@ class Config:
     """The places discovery looked in, in order; empty when sources were given."""
     broken: tuple[str, ...] = ()
     """Files that could not be used while others could, one line each: something could not be measured."""
-    hooks: Json = None
-    """The ``hooks`` section of the Hermes configuration, as written."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """The user's own key bindings, by the name of their command."""
 

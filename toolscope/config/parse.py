@@ -30,8 +30,6 @@ class Document:
     shape: Shape
     servers: tuple[ServerConfig, ...] = ()
     layer: Layer = field(default_factory=Layer)
-    hooks: Json = None
-    """The ``hooks`` section of a Hermes configuration, as written."""
     complaints: tuple[Complaint, ...] = ()
 
 
@@ -49,11 +47,6 @@ def shape(raw: Json) -> Shape | None:
     if any(key in raw for key in _HERMES_KEYS) and not isinstance(raw.get("tools"), list):
         return "hermes"
     return "client" if "mcpServers" in raw or "projects" in raw else None
-
-
-def is_config(raw: Json) -> bool:
-    """Whether a value read from a file is a configuration, and not a recording or something else."""
-    return shape(raw) is not None
 
 
 def document(source: Source, profile: Profile, variables: Variables, workspace: Path, hermes: bool = False) -> Document:
@@ -76,16 +69,17 @@ def document(source: Source, profile: Profile, variables: Variables, workspace: 
 def _hermes(source: Source, top: Section, profile: Profile, variables: Variables) -> Document:
     _check_keys(top)
     servers = _servers([top.child("mcp_servers")], variables, client=False)
-    hooks = top.child("hooks").value
+    if top.child("hooks").value:
+        top.complain("toolscope runs no hooks: a call that they would block or change is neither here", "hooks")
     if variables.environ.get("HERMES_SAFE_MODE", "").lower() not in ("", "0", "false", "no", "off"):
-        top.complain("HERMES_SAFE_MODE is set: all servers and hooks are disabled; unset it to use them", "mcp_servers")
-        servers, hooks = tuple(replace(entry, enabled=False) for entry in servers), None
+        top.complain("HERMES_SAFE_MODE is set: all servers are disabled; unset it to use them", "mcp_servers")
+        servers = tuple(replace(entry, enabled=False) for entry in servers)
     layer = _settings(top, profile, variables)
     twice = _duplicates(source)
     if profile.strict_yaml and twice:
         top.complain(f"for this {profile.name} resets the whole file to its defaults; remove one of them", *twice[0])
         layer = Layer()
-    return Document("hermes", servers, layer, hooks, tuple(top.complaints))
+    return Document("hermes", servers, layer, tuple(top.complaints))
 
 
 def _check_keys(top: Section) -> None:

@@ -27,8 +27,6 @@ class Profile:
     """One release of Hermes Tool Search."""
 
     name: str
-    release: str
-    """Version as users of Hermes know it."""
 
     # names (§1)
     max_name_length: int | None
@@ -87,6 +85,8 @@ class Profile:
     strips_tags: bool = True
     """Invisible tag characters (U+E0000 to U+E007F) are taken out of descriptions (§1)."""
     core_tools: frozenset[str] = frozenset()
+    kept_toolsets: frozenset[str] = frozenset()
+    """Plugin toolsets that are never deferred (§2, rule 6)."""
     default_defer: tuple[str, ...] = ()
 
     # configuration (§12 to §14)
@@ -144,7 +144,6 @@ def _frames(listed: int, mixed: int, groups: int) -> Mapping[str, int]:
 
 HERMES_21 = Profile(
     name="hermes-0.21",
-    release="0.21 (2026-09-10)",
     max_name_length=64,
     last_name_wins=False,
     glob_filters=True,
@@ -172,12 +171,12 @@ HERMES_21 = Profile(
     validates=True,
     honours_trust=True,
     core_tools=frozenset(_CORE_21),
+    kept_toolsets=frozenset({"desktop_ui", "project"}),
     default_defer=_DEFER_21,
 )
 HERMES_22 = replace(
     HERMES_21,
     name="hermes-0.22",
-    release="0.22 (2026-10-20)",
     writes_empty_required=True,
     bridge=BridgeSizes(725, 476, 679, _frames(130, 259, 262)),
     coverage=True,
@@ -187,6 +186,7 @@ HERMES_22 = replace(
     null_string_is_empty=False,
     coerces_refs=True,
     core_tools=frozenset(_CORE_22),
+    kept_toolsets=frozenset({"desktop_ui", "project", "catalog"}),
     default_defer=_DEFER_22,
     strict_yaml=True,
     dots_are_dashes=True,
@@ -194,7 +194,6 @@ HERMES_22 = replace(
 HERMES_19 = replace(
     HERMES_21,
     name="hermes-0.19",
-    release="0.19 (2026-07-20)",
     max_name_length=None,
     last_name_wins=True,
     glob_filters=False,
@@ -216,6 +215,7 @@ HERMES_19 = replace(
     honours_trust=False,
     strips_tags=False,
     core_tools=_CORE_19,
+    kept_toolsets=frozenset(),
     default_defer=(),
     expands_places=False,
     recent_windows=False,

@@ -43,10 +43,8 @@ async def call(
     client = session.client
     if client is None:
         return Reply(error=unavailable(session.status), unreachable=True)
-    try:
-        compact(arguments).encode()
-    except UnicodeEncodeError:
-        return Reply(error=one_line("the arguments hold half a character (a lone surrogate), which JSON cannot carry"))
+    if fault := _unsendable(utility, arguments):
+        return Reply(error=fault)
     error: Plain | None = None
     with exchange(arguments if utility is None else None) as talk, anyio.move_on_after(timeout) as patience:
         # Progress shows life: the timeout starts again, up to the cap.
@@ -67,7 +65,20 @@ async def call(
         error = one_line(f"timed out: no answer within {time.monotonic() - began:.1f} s")
     elif error is None and talk.result is None:
         error = one_line("the server answered with null in place of a result")
-    return Reply(talk.result if error is None else None, error, (time.monotonic() - began) * 1000)
+    elapsed = (time.monotonic() - began) * 1000
+    return Reply(talk.result if error is None else None, error, elapsed, sent=True)
+
+
+def _unsendable(utility: str | None, arguments: Mapping[str, Json]) -> Plain | None:
+    """Why arguments cannot even be put on the wire."""
+    try:
+        compact(arguments).encode()
+    except UnicodeEncodeError:
+        return one_line("the arguments hold half a character (a lone surrogate), which JSON cannot carry")
+    needed = {"read_resource": "uri", "get_prompt": "name"}.get(utility or "")
+    if needed is not None and not (isinstance(arguments.get(needed), str) and arguments[needed]):
+        return one_line(f"the argument {needed!r} must be a text")
+    return None
 
 
 def unavailable(status: ServerStatus) -> Plain:
@@ -87,11 +98,11 @@ async def _request(
         case "list_resources":
             await client.list_resources(cursor=arguments.get("cursor"), cache_mode="bypass")
         case "read_resource":
-            await client.read_resource(_text(arguments, "uri"), cache_mode="bypass")
+            await client.read_resource(arguments["uri"], cache_mode="bypass")
         case "list_prompts":
             await client.list_prompts(cursor=arguments.get("cursor"), cache_mode="bypass")
         case "get_prompt":
-            await client.get_prompt(_text(arguments, "name"), _texts(arguments.get("arguments")))
+            await client.get_prompt(arguments["name"], _texts(arguments.get("arguments")))
         case _:
             raise ValueError(f"there is no utility {utility!r}")
 
@@ -100,13 +111,6 @@ def _texts(arguments: Json) -> dict[str, str]:
     """The arguments of a prompt, which are all text."""
     values = arguments if isinstance(arguments, dict) else {}
     return {key: value if isinstance(value, str) else compact(value) for key, value in values.items()}
-
-
-def _text(arguments: Mapping[str, Json], name: str) -> str:
-    value = arguments.get(name)
-    if not isinstance(value, str) or not value:
-        raise ValueError(f"the argument {name!r} must be a text")
-    return value
 
 
 def _closed(problem: Exception) -> bool:
@@ -125,4 +129,4 @@ async def _gone(session: Session) -> bool:
 def _lost(session: Session, began: float) -> Reply:
     reason = session.status.reason or "closed the connection"
     error = one_line(f"{session.config.name} went away before it answered: {reason}")
-    return Reply(error=error, elapsed_ms=(time.monotonic() - began) * 1000, unreachable=True)
+    return Reply(error=error, elapsed_ms=(time.monotonic() - began) * 1000, sent=True, unreachable=True)

@@ -184,7 +184,7 @@ class Fleet:
         if status is None:
             return Reply(error=one_line(f"there is no server {server!r}"), unreachable=True)
         if isinstance(status.config.launch, Recorded) and status.state is State.READY:
-            return Reply(error=one_line(f"{server} is a recording: it cannot be called"))
+            return Reply(error=one_line(f"{server} is a recording: it cannot be called"), unreachable=True)
         return Reply(error=unavailable(status), unreachable=True)
 
 

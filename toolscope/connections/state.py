@@ -124,7 +124,8 @@ class Reply:
     error: Plain | None = None
     """A JSON-RPC error, a timeout or a lost connection, in one line; ``result`` is then ``None``."""
     elapsed_ms: float = 0.0
-    cancelled: bool = False
+    sent: bool = False
+    """The request went out: the server may have acted, even if no answer came."""
     unreachable: bool = False
     """The server could not be asked at all, or went away before it answered."""
 

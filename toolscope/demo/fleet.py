@@ -1,11 +1,8 @@
-"""The servers of ``--demo``: six that run in this process, and on request one that cannot start."""
+"""The servers of ``--demo``: six that run in this process."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-from toolscope.config.model import InProcess, Origin, ServerConfig, Stdio
+from toolscope.config.model import InProcess, Origin, ServerConfig
 from toolscope.demo import calendar, chat, cloud, files, tracker, wiki
 
 ORIGIN = Origin("demo")
@@ -19,17 +16,6 @@ _BUILDERS = {
 }
 
 
-def servers(broken: bool = False) -> tuple[ServerConfig, ...]:
-    """The demo's servers, each with a memory of its own from the moment it is built.
-
-    ``broken`` adds ``billing``: a child process that exits with code 1, after the line ``BILLING_TOKEN is not set`` on
-    standard error.
-    """
-    running = tuple(ServerConfig(name, InProcess(build), ORIGIN) for name, build in _BUILDERS.items())
-    return (*running, ServerConfig("billing", _billing(), ORIGIN)) if broken else running
-
-
-def _billing() -> Stdio:
-    """Finds this package also where it is not installed."""
-    package = Path(__file__).parents[2]
-    return Stdio(sys.executable, ("-m", "toolscope.demo.billing"), {"PYTHONPATH": str(package)})
+def servers() -> tuple[ServerConfig, ...]:
+    """The demo's servers, each with a memory of its own from the moment it is built."""
+    return tuple(ServerConfig(name, InProcess(build), ORIGIN) for name, build in _BUILDERS.items())

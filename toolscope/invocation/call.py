@@ -145,9 +145,7 @@ async def run(
         on_progress=on_progress,
     )
     shown = () if reply.result is None else blocks(reply.result)
-    # A call that failed in no time at all never left this process.
-    dispatched = reply.result is not None or reply.elapsed_ms > 0
-    return Outcome(prepared, reply, shown, dispatched, reply.elapsed_ms)
+    return Outcome(prepared, reply, shown, reply.sent, reply.elapsed_ms)
 
 
 def _approval(verdict: Verdict, prepared: PreparedCall, by: Approver) -> Approval | None:

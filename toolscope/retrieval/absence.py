@@ -35,6 +35,8 @@ def absence(profile: Profile, catalog: Catalog, statuses: Sequence[ServerStatus]
     """What became of an expected tool that no search can find, because the index does not hold it."""
     shown = one_line(name, 80)
     tool = expected(catalog, name)
+    if tool is not None and catalog.defers(tool):
+        return Verdict("no_such_tool", f"{shown} is called {one_line(tool.name, 80)}: names are given in full.")
     if tool is not None:
         return Verdict("out_of_scope", f"{shown} stays in the model's own list of tools, so the search leaves it out.")
     several = _meant(catalog, name)

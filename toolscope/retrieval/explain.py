@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from toolscope.catalog.tool import Tool
 from toolscope.retrieval.index import Index
-from toolscope.retrieval.search import Hit, Result, search, total
+from toolscope.retrieval.search import Hit, Result, search
 from toolscope.retrieval.terms import Field, fields, terms
 from toolscope.retrieval.verdict import QueryWord, Verdict, on_query, on_tool, position_of
 
@@ -26,8 +26,6 @@ class Explanation:
     mean_length: float
     rank: int | None
     """Among all matches, from 1; ``None`` when it was not admitted."""
-    ungated_rank: int
-    """Among all tools that hold any of the words, if no word could shut a tool out; 0 when it holds none."""
     above: tuple[Hit, ...]
     """The matches just above it, at most two, best first."""
     short_of_limit: float
@@ -68,7 +66,6 @@ def explain(index: Index, result: Result, tool: Tool) -> Explanation:
         length=len(index.documents[position]),
         mean_length=index.mean_length,
         rank=rank,
-        ungated_rank=_ungated_rank(index, result, position),
         above=result.ranking[max(0, rank - 3) : rank - 1] if rank else (),
         short_of_limit=result.hits[-1].score - score if outside else 0.0,
         verdict=on_tool(index, result, tool, words),
@@ -119,14 +116,3 @@ def without(result: Result, dropped: set[str]) -> str:
 
 def _held(index: Index, tool: Tool) -> dict[Field, Counter[str]]:
     return {field: Counter(terms(index.profile, text)) for field, text in fields(index.profile, tool).items()}
-
-
-def _ungated_rank(index: Index, result: Result, mine: int) -> int:
-    """Rank by positive score alone: what would be if no word could shut a tool out."""
-    query = result.terms
-    held = sorted({position for term in set(query) for position in index.holders.get(term, ())})
-    scores = total(index, query, held)
-    if mine not in scores:
-        return 0
-    own = (-scores[mine], mine)
-    return 1 + sum((-score, position) < own for position, score in scores.items())

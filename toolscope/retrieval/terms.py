@@ -14,7 +14,6 @@ from toolscope.catalog.tool import Tool
 from toolscope.config.profiles import Profile
 
 Field: TypeAlias = Literal["name", "source", "description", "parameters"]
-FIELDS: tuple[Field, ...] = ("name", "source", "description", "parameters")
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _SEPARATORS = str.maketrans("_.:-", "    ")

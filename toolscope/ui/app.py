@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from dataclasses import replace
 from functools import cached_property
@@ -20,27 +19,20 @@ from toolscope.connections.state import Frame, ServerStatus, StderrLine
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui import messages
+from toolscope.ui.customising import customise, key_commands, next_theme
 from toolscope.ui.feed import Feed
 from toolscope.ui.present import log
+from toolscope.ui.quiet import QuietApp
 from toolscope.ui.screens.main import MainScreen
-from toolscope.ui.themes import NIGHT, THEMES
+from toolscope.ui.themes import NIGHT
 from toolscope.ui.widgets.deck import Deck
 
 if TYPE_CHECKING:
-    from textual.command import Provider
-
     from toolscope.ui.calls import Calls
     from toolscope.ui.screens.welcome import WelcomeScreen
 
 
-def key_commands() -> type[Provider]:
-    """The palette's commands, loaded when the palette is opened."""
-    from toolscope.ui.commands import KeyCommands
-
-    return KeyCommands
-
-
-class ToolscopeApp(App[int]):
+class ToolscopeApp(QuietApp):
     """toolscope in a terminal. Screens behind the first one are loaded when they are opened."""
 
     TITLE = "toolscope"
@@ -48,10 +40,10 @@ class ToolscopeApp(App[int]):
     COMMANDS: ClassVar = {*App.COMMANDS, key_commands}
     HELP_TITLE = "Everywhere"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+z", "undo", "Undo", key_display="^z", tooltip="undo the last change of a setting"),
-        Binding("question_mark,f1", "keys", "Help", key_display="?", tooltip="the keys that are valid here"),
-        Binding("ctrl+t", "next_theme", "Theme", show=False),
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+z", "undo", "Undo", id="undo", key_display="^z", tooltip="undo the last change of a setting"),
+        Binding("question_mark,f1", "keys", "Help", id="help", key_display="?", tooltip="the keys that are valid here"),
+        Binding("ctrl+t", "next_theme", "Theme", id="theme", show=False),
+        Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True),
     ]
 
     survey: var[Survey] = var(Survey, init=False)
@@ -60,7 +52,7 @@ class ToolscopeApp(App[int]):
     def __init__(self, config: Config, sources: Sources | None = None, *, theme: str | None = None) -> None:
         super().__init__()
         self._config, self._sources = config, sources or Sources()
-        self._theme_name = theme or config.theme or NIGHT.name
+        self._theme_name = theme
         self._book = log.Logbook()
         self.feed = Feed(replace(config, servers=()), self.post_message)
         """Idle until there is something to start."""
@@ -78,9 +70,8 @@ class ToolscopeApp(App[int]):
 
     def on_mount(self) -> None:
         """Show something first, then start the servers."""
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self._theme_name if self._theme_name in self.available_themes else NIGHT.name
+        keys = (*self.BINDINGS, *MainScreen.BINDINGS)
+        self._not_applied = customise(self, self._config, self._theme_name, keys)
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
@@ -102,19 +93,15 @@ class ToolscopeApp(App[int]):
         self.main = MainScreen(Survey(settings=config.settings))
         await (self.switch_screen(self.main) if len(self.screen_stack) > 1 else self.push_screen(self.main))
         await self.main.whole.wait()
-        for line in (*config.broken, *map(str, config.complaints)):
+        for line in (*config.broken, *map(str, config.complaints), *self._not_applied):
             self.main.log_pane.add(self._book.complaint(line))
         if any(server.untrusted for server in config.servers):
-            config = await self._asked_to_trust(config)
+            from toolscope.ui.screens.trust import asked_to_trust
+
+            config = await asked_to_trust(self, config)
         self.main.call_pane.guardrail = config.guardrail
         self.feed = Feed(config, self.post_message)
         await self.feed.run()
-
-    async def _asked_to_trust(self, config: Config) -> Config:
-        """The same with its servers approved, if the person says so after having seen their commands."""
-        from toolscope.ui.screens.trust import TrustScreen
-
-        return config.trusted() if await self.push_screen_wait(TrustScreen(config)) else config
 
     async def action_quit(self) -> None:
         """End the servers, then the app."""
@@ -125,25 +112,20 @@ class ToolscopeApp(App[int]):
         """Whatever way the app ends, no server outlives it."""
         await self.feed.close()
 
-    def _fatal_error(self) -> None:
-        """A fault of ours ends the app with one line, not with a traceback over a person's data."""
-        if os.environ.get("TOOLSCOPE_DEBUG"):
-            super()._fatal_error()
-        else:
-            self._close_messages_no_wait()
+    # news
 
     @property
-    def fault(self) -> Exception | None:
-        """What ended the app, if it was not a person."""
-        return self._exception
-
-    # news
+    def _leaving(self) -> bool:
+        """Whether the screens are on their way out: what is told then is of no use to anybody."""
+        return self._exit or not self.main.whole.is_set()
 
     @on(messages.Heard)
     def _heard(self, message: messages.Heard) -> None:
+        if self._leaving:
+            return
         match message.news:
             case ServerStatus() as status:
-                self.main.log_pane.add(self._book.connection(status, self.survey.status(status.name)))
+                self.main.log_pane.add(self._book.connection(status))
                 self.feed.refresh()
             case Frame() as frame:
                 self.main.log_pane.add_frame(frame)
@@ -152,14 +134,19 @@ class ToolscopeApp(App[int]):
 
     @on(messages.SurveyTaken)
     def _survey_taken(self, message: messages.SurveyTaken) -> None:
-        self.survey = message.survey
+        if not self._leaving:
+            self._show(message.survey)
+
+    def _show(self, survey: Survey | None, finished: bool = True) -> None:
+        """Show another moment, if there is one; of a drag only the end is written down."""
+        self.survey = survey or self.survey
+        self.main.log_pane.add(self._book.budget(self.survey) if finished else None)
 
     def watch_survey(self, before: Survey, survey: Survey) -> None:
         """One value drives the screen."""
         if survey is before:
             return
         self.main.survey = survey
-        self.main.log_pane.add(self._book.budget(before, survey))
         if survey.disclosure is not before.disclosure and survey.catalog.tools:
             self.exact = None
             self.feed.count(survey)
@@ -181,17 +168,17 @@ class ToolscopeApp(App[int]):
 
     def _apply(self, settings: Settings | None, finished: bool = True) -> None:
         if settings is not None:
-            self.survey = self.feed.apply(settings, finished) or self.survey
+            self._show(self.feed.apply(settings, finished), finished)
 
     def action_undo(self) -> None:
         """Take back the last change of a setting."""
-        self.survey = self.feed.undo() or self.survey
+        self._show(self.feed.undo())
 
     @on(Deck.ModelsAsked)
     def _models_asked(self) -> None:
-        from toolscope.ui.screens.models import ModelsScreen
+        from toolscope.ui.screens.window import ask_window
 
-        self.push_screen(ModelsScreen(self.settings), self._apply)
+        ask_window(self, self.settings, self._apply)
 
     @on(messages.ScopeToggled)
     def _scope_toggled(self, message: messages.ScopeToggled) -> None:
@@ -246,5 +233,4 @@ class ToolscopeApp(App[int]):
 
     def action_next_theme(self) -> None:
         """The other theme."""
-        names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
+        self.theme = next_theme(self.theme)

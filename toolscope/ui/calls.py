@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
 from itertools import count
 from typing import Protocol
 
@@ -56,12 +55,12 @@ class Calls:
         trust = status.config.trust if status else "full"
         verdict = decide(guardrail, prepared.tool)
         would = hermes(survey.settings.profile, trust, prepared.tool)
-        record = CallRecord(next(self._keys), time.time(), prepared, verdict, would, None, None, True)
+        record = CallRecord(next(self._keys), time.time(), prepared, verdict, would)
         approval = approve_by_rule(verdict, prepared)
         if approval is None and verdict.decision == "ask":
             approval = await self._ask(record, status)
         if approval is None:
-            self._close(replace(record, running=False, refused=_refusal(verdict)))
+            self._close(record.stopped("refused", _refusal(verdict)))
             return
         self._desk.main.call_pane.started(record)
         self._running = asyncio.create_task(
@@ -70,9 +69,9 @@ class Calls:
         try:
             outcome = await self._running
         except asyncio.CancelledError:
-            self._close(replace(record, running=False, refused=Plain("cancelled; the server was told")))
+            self._close(record.stopped("cancelled", Plain("cancelled; the server was told")))
         else:
-            self._close(replace(record, running=False, outcome=outcome))
+            self._close(record.answered(outcome))
         finally:
             self._running = None
 

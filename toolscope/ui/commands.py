@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from textual.binding import Binding
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 
 class KeyCommands(Provider):
@@ -34,3 +35,11 @@ class KeyCommands(Provider):
             if score > 0:
                 run = partial(self.app.run_action, binding.action, node)  # type: ignore[arg-type]
                 yield Hit(score, matcher.highlight(binding.description), run, help=words)
+
+
+class Palette(CommandPalette):
+    """The palette. Textual's raises ``KeyError`` for a page key while its list has not been laid out."""
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):
+            super()._action_command_list(action)

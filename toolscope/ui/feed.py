@@ -15,6 +15,7 @@ from toolscope.config.settings import under
 from toolscope.connections.fleet import Fleet
 from toolscope.disclosure.exact import ExactCosts, count_exactly
 from toolscope.survey import Survey, take
+from toolscope.ui.background import in_thread
 from toolscope.ui.messages import ExactlyCounted, Heard, SurveyTaken
 from toolscope.ui.undo import Undo
 
@@ -50,7 +51,7 @@ class Latest(Generic[T]):
         try:
             while self._next is not None:
                 job, self._next = self._next, None
-                self._done(await asyncio.to_thread(job))
+                self._done(await in_thread(job))
         finally:
             self._running = None
 

@@ -31,18 +31,21 @@ def test_a_server_that_becomes_ready_or_fails_is_one_line_each() -> None:
     waiting = status("a", state=State.CONNECTING)
     ready = replace(status("a", [tool("x")]), timings={"start": 41.0, "list": 9.0})
     failed = replace(waiting, state=State.FAILED, reason=Plain("exited with code 1"))
-    assert Logbook().connection(waiting, None) is None
-    found = Logbook().connection(ready, waiting)
+    book = Logbook()
+    assert book.connection(waiting) is None
+    found = book.connection(ready)
     assert found is not None
     assert (found.what, found.took) == ("ready: 1 tool", 50.0)
-    assert Logbook().connection(ready, ready) is None
-    lost = Logbook().connection(failed, waiting)
+    assert book.connection(ready) is None, "the same state twice is one line"
+    lost = book.connection(failed)
     assert lost is not None
     assert "exited with code 1" in lost.what
 
 
 def test_a_changed_list_says_how_much_changed() -> None:
-    entry = Logbook().connection(status("a", [tool("x"), tool("z")]), status("a", [tool("x"), tool("y")]))
+    book = Logbook()
+    book.connection(status("a", [tool("x"), tool("y")]))
+    entry = book.connection(status("a", [tool("x"), tool("z")]))
     assert entry is not None
     assert (entry.kind, entry.what) == ("catalog", "the list of tools changed: 1 new or changed, 1 gone or changed")
 
@@ -50,11 +53,13 @@ def test_a_changed_list_says_how_much_changed() -> None:
 def test_a_budget_line_names_the_server_that_changed() -> None:
     seen = survey(status("a", [tool("x" * 30, "Do x.")]), status("b", [tool("y", "Do y.")]))
     moved = seen.with_settings(replace(seen.settings, listing_max_tokens=200, threshold_pct=0.02))
-    entry = Logbook().budget(seen, moved)
+    book = Logbook()
+    assert book.budget(seen) is None, "the first sight is no change"
+    entry = book.budget(moved)
     assert entry is not None
     assert "manifest" in entry.what
     assert entry.tokens.startswith("−")
-    assert Logbook().budget(seen, seen) is None
+    assert book.budget(moved) is None
 
 
 def test_arguments_are_a_few_words() -> None:

@@ -12,7 +12,7 @@ from toolscope.config.model import Recorded, Settings
 from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import ServerStatus, State
 from toolscope.survey import Survey
-from toolscope.ui.present.manifest import Page, Shown, Wrapping, draw, page, wrap
+from toolscope.ui.present.manifest import Page, Shown, Wrapping, draw, page
 from toolscope.ui.present.manifest_words import Title, instead, what_changed, why_none
 
 BIG = status("big", [tool(f"read_{n}", "Read one thing from a place.") for n in range(60)])
@@ -52,20 +52,6 @@ def test_the_rows_are_the_exact_text_broken_at_spaces_only(width: int) -> None:
         ]
         assert all(len(row) <= width for row in rows)
         assert " ".join(" ".join(rows).split()) == " ".join(now.disclosure.manifest.split())
-
-
-def test_a_list_item_hangs_under_its_text() -> None:
-    assert list(wrap("- name: one two three", 12)) == ["- name: one", "  two three"]
-
-
-def test_a_word_longer_than_the_row_is_cut_where_it_must_be() -> None:
-    assert list(wrap("ab " + "x" * 25, 10)) == ["ab", "x" * 10, "x" * 10, "x" * 5]
-    assert "".join(wrap("y" * 30, 10)) == "y" * 30
-
-
-def test_wide_characters_are_measured_in_cells() -> None:
-    assert list(wrap("日本 日本 日本", 10)) == ["日本 日本", "日本"]
-    assert list(wrap("日本日本日本", 5)) == ["日本", "日本", "日本"]
 
 
 def test_without_a_manifest_before_nothing_is_marked() -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests.ui.calling import TITLED, desk, prepared, record
+from toolscope.plain import Plain
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.measuring import measure
 from toolscope.ui.present.result import EXPANDED, FOLDED, Measured, body, file_name, head_line, savable, saved_bytes
-from toolscope.ui.present.wrapping import fold
 
 PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAAElFTkSuQmCC")
 
@@ -81,7 +81,6 @@ def test_of_many_blocks_each_shows_a_little() -> None:
         ({"result": {"isError": True, "content": [{"type": "text", "text": "no"}]}}, "tool error", "reported an error"),
         ({"error": "it took too long", "elapsed_ms": 5.0}, "failed", "F5"),
         ({"error": "gone", "unreachable": True, "elapsed_ms": 5.0}, "unreachable", "F2"),
-        ({"error": "stopped", "cancelled": True, "elapsed_ms": 5.0}, "cancelled", "may have acted"),
     ],
 )
 def test_every_failure_looks_like_itself_and_says_what_to_do(reply: dict[str, Any], fate: str, advice: str) -> None:
@@ -89,6 +88,14 @@ def test_every_failure_looks_like_itself_and_says_what_to_do(reply: dict[str, An
     assert failed.fate == fate
     assert fate in head_line(failed, None, 70).plain
     assert advice in said(failed).replace("\n", " ")
+
+
+def test_what_was_cancelled_may_have_been_done_all_the_same() -> None:
+    cancelled = record(prepared(desk(), **TITLED), running=True).stopped("cancelled", Plain("by you"))
+    assert cancelled.fate == "cancelled"
+    assert not cancelled.running
+    assert "cancelled" in head_line(cancelled, None, 70).plain
+    assert "may have acted" in said(cancelled).replace("\n", " ")
 
 
 def test_what_was_refused_never_ran() -> None:
@@ -144,9 +151,3 @@ def test_what_is_saved_is_the_raw_block() -> None:
         "create_issue-2.txt",
         "create_issue-3.json",
     ]
-
-
-@pytest.mark.parametrize("text", ["", "a b", "word " * 50, "x" * 100, "漢字" * 30, "漢 " * 40, "a\n\nb"])
-def test_folding_loses_nothing_but_the_spaces_it_breaks_at(text: str) -> None:
-    lines = list(fold(text, 20))
-    assert "".join(lines).replace(" ", "") == text.replace("\n", "").replace(" ", "")

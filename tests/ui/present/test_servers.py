@@ -13,7 +13,7 @@ from toolscope.config.model import Recorded, Settings, ToolFilter
 from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import ServerStatus, State
 from toolscope.plain import Plain
-from toolscope.survey import Survey
+from toolscope.survey import Survey, take
 from toolscope.tokens import estimate
 from toolscope.ui.present import bars, server_lines
 from toolscope.ui.present.server_lines import Columns
@@ -122,7 +122,7 @@ def test_what_a_server_lost_without_being_asked_is_counted_as_a_problem() -> Non
 
 
 def test_a_server_out_of_scope_says_how_to_put_it_back() -> None:
-    now = survey(READY, FAILED).with_scope(Scope(servers=frozenset({"tracker"})))
+    now = take((READY, FAILED), Settings(context_length=200_000), Scope(servers=frozenset({"tracker"})))
     found = rows(now)[0]
     assert (found.out_of_scope, found.tools, found.mode, found.schemas) == (True, 12, None, None)
     assert said(found) == "Space puts it back"

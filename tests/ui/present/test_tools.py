@@ -12,18 +12,25 @@ from toolscope.catalog.snapshot import Scope
 from toolscope.config.model import Settings, ToolFilter
 from toolscope.connections.state import Listing, ServerStatus, State, Trouble
 from toolscope.plain import Plain
-from toolscope.survey import Survey
+from toolscope.survey import Survey, take
 from toolscope.tokens import estimate
+from toolscope.ui.present.form import read_form
+from toolscope.ui.present.hints import hint_word
 from toolscope.ui.present.life import life_lines, life_table, source_line, steps
 from toolscope.ui.present.problems import line, problems, raw_json
 from toolscope.ui.present.servers import shares
 from toolscope.ui.present.tool_lines import Sort, ToolColumns, arranged
-from toolscope.ui.present.tool_text import kind_of, tool_text
-from toolscope.ui.present.tools import costs, dearest, hint_words, mode_of, tools_of
+from toolscope.ui.present.tool_text import tool_text
+from toolscope.ui.present.tools import Priced, costs, dearest, mode_of, tools_of
 
 ANNOTATED = tool("erase", "Erase it. For good.", "path", annotations={"destructiveHint": True})
 TOOLS = [tool("read", "Read it.", "path", annotations={"readOnlyHint": True}), ANNOTATED, tool("zip", "")]
 FILES = status("files", TOOLS)
+
+
+def scoped(now: Survey, scope: Scope) -> Survey:
+    """The same servers with another scope."""
+    return take(now.statuses, now.settings, scope, now)
 
 
 def way(now: Survey, server: str) -> list[tuple[str, str, str]]:
@@ -52,19 +59,28 @@ def test_in_a_full_list_a_tool_costs_its_line() -> None:
 
 
 def test_tools_out_of_scope_stay_in_the_list() -> None:
-    now = survey(FILES).with_scope(Scope(tools=frozenset({"mcp__files__read"})))
+    now = scoped(survey(FILES), Scope(tools=frozenset({"mcp__files__read"})))
     assert [each.raw_name for each in tools_of(now, "files")] == ["erase", "read", "zip"]
     assert mode_of(now, tools_of(now, "files")[1]) is None
-    assert len(tools_of(now.with_scope(Scope(servers=frozenset({"files"}))), "files")) == 3
+    assert len(tools_of(scoped(now, Scope(servers=frozenset({"files"}))), "files")) == 3
 
 
 def test_the_dearest_tools_come_first_and_the_rest_is_summed_up() -> None:
     many = survey(status("m", [tool(f"t{n}", "x" * n) for n in range(30)]))
-    shown = [each.plain for each in dearest(many, many.catalog.tools, 70, 10)]
+    priced = Priced.of(many.catalog, many.statuses[0].name)
+    shown = [each.plain for each in dearest(many, priced, 70, 10)]
     assert len(shown) == 10
     assert "mcp__m__t29" in shown[1]
     assert shown[-1].startswith("22 more")
-    assert len(list(dearest(many, many.catalog.tools, 70, 40))) == 31
+    assert len(list(dearest(many, priced, 70, 40))) == 31
+
+
+def test_a_cost_is_worked_out_once_for_each_mode() -> None:
+    now = survey(FILES)
+    priced, erase = Priced.of(now.catalog, "files"), now.catalog.tools[0]
+    assert priced.cost(erase, "full") is priced.cost(erase, "full")
+    assert priced.cost(erase, "names") == costs(erase, "names")
+    assert Priced.of(now.catalog, "nobody").ranked == ()
 
 
 @pytest.mark.parametrize(
@@ -113,9 +129,9 @@ def test_a_tool_in_full_shows_claims_and_what_is_assumed() -> None:
     erase = survey(FILES).catalog.tools[0]
     text = "\n".join(each.plain for each in tool_text(erase, costs(erase, "full"), 60))
     assert "Erase it. For good." in text
-    assert "not read-only (assumed) · destructive · not idempotent (assumed) · open world (assumed)" in text
+    assert "writes assumed   may destroy declared   may not be repeated assumed   reaches outside assumed" in text
     assert "1 parameter  0 required" in text
-    assert [hint_words(each).plain for each in survey(FILES).catalog.tools] == ["destructive", "read-only", "–"]
+    assert [hint_word(each).plain for each in survey(FILES).catalog.tools] == ["may destroy", "reads only", "–"]
 
 
 def test_a_huge_or_hostile_tool_is_cut_and_shown_literally() -> None:
@@ -138,30 +154,37 @@ def test_a_parameter_has_its_description_beside_it_or_under_it(width: int) -> No
     at = next(position for position, text in enumerate(shown) if text.startswith(" first"))
     assert all(len(text) <= width for text in shown[at:])
     assert " ".join(" ".join(shown[at:-1]).split()) == f"first string {about}"
-    assert shown[-1] == " second  anything"
+    assert shown[-1] == " second  any value"
 
 
 @pytest.mark.parametrize(
-    ("node", "words"),
+    ("node", "shown"),
     [
-        ({"type": "string"}, "string"),
+        ({"type": "string", "format": "uri"}, "string URI"),
         ({"type": ["string", "null"]}, "string or null"),
-        ({"enum": ["a", 1, None]}, "one of a, 1, null"),
-        ({"const": "x"}, "x"),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}], "description": "How many"}, "integer or null How many"),
+        ({"enum": ["a", 1, None]}, "enum Takes a, 1, null"),
+        ({"enum": list(range(20)), "description": "Level"}, "enum Level · Takes 0, 1, 2, 3, 4, 5, 6, 7, …"),
+        ({"const": "x"}, "constant Takes x"),
         ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, "string or integer"),
         ({"type": "array", "items": {"type": "number"}}, "array of number"),
-        ({"type": "array"}, "array of anything"),
-        ({"$ref": "#/$defs/x"}, "reference"),
-        (True, "anything"),
-        (False, "nothing"),
-        (None, "anything"),
-        ("string", "anything"),
-        ({}, "anything"),
-        ({"type": {"odd": 1}}, "{'odd': 1}"),
+        ({"$ref": "#/$defs/size", "description": "How big"}, "integer 1 to 9 How big"),
+        ({"$ref": "#/$defs/circle"}, "any value"),
+        (True, "any value"),
+        (None, "any value"),
+        ("string", "any value"),
+        ({"type": {"odd": 1}}, "any value"),
     ],
 )
-def test_what_a_parameter_takes_is_said_whatever_stands_in_its_place(node: Json, words: str) -> None:
-    assert kind_of(node) == words
+def test_what_a_parameter_takes_is_said_as_on_the_call_tab(node: Json, shown: str) -> None:
+    size: Json = {"type": "integer", "minimum": 1, "maximum": 9}
+    defs: Json = {"size": size, "circle": {"anyOf": [{"$ref": "#/$defs/circle"}, {"type": "null"}]}}
+    schema: Json = {"type": "object", "properties": {"p": node}, "$defs": defs}
+    found = replace(survey(FILES).catalog.tools[0], parameters=schema)
+    said = [part.plain for part in tool_text(found, costs(found, None), 90)][-1]
+    assert " ".join(said.split()) == f"p {shown}"
+    form = read_form(schema)
+    assert form.reason is not None or said.split("p", 1)[1].strip().startswith(form.fields[0].words)
 
 
 # the way into the manifest
@@ -177,7 +200,7 @@ def lossy() -> ServerStatus:
 
 
 def test_every_loss_on_the_way_has_its_count_and_reason() -> None:
-    now = survey(lossy()).with_scope(Scope(tools=frozenset({"mcp__files__zip"})))
+    now = scoped(survey(lossy()), Scope(tools=frozenset({"mcp__files__zip"})))
     found = way(now, "files")
     assert found == [
         ("configured", "recording", "test"),

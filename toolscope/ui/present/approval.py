@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from toolscope.canonical import Json, size
-from toolscope.catalog.tool import Tool
 from toolscope.invocation.call import PreparedCall
-from toolscope.invocation.guardrail import HermesDecision, HintShown, Verdict, hints
+from toolscope.invocation.guardrail import HermesDecision, Verdict
 from toolscope.plain import clean, one_line
+from toolscope.ui.present.hints import hint_line
 from toolscope.ui.present.json_text import json_content
 from toolscope.ui.present.prepared import hermes_words
 from toolscope.ui.present.text import Part, assemble, badge, pad, spread, tool_name
@@ -21,8 +21,6 @@ _LABEL = 12
 _ROW_LINES = 2
 _COLOURED = 20_000
 """Characters of arguments up to which they are coloured."""
-_GRAVE = frozenset({("read_only", False), ("destructive", True)})
-"""Hints that a person should look at."""
 
 
 def question(prepared: PreparedCall, verdict: Verdict, left: float, width: int) -> Content:
@@ -49,7 +47,7 @@ def rows(
     raw: Part = "" if tool.name.endswith(f"__{tool.raw_name}") else (f"  is {one_line(tool.raw_name)}", "$soft")
     yield from _row("tool", assemble(named, raw), width)
     yield from _row("endpoint", assemble((one_line(endpoint) or "unknown", "$ink")), width)
-    yield from _row("hints", _hints(tool), width)
+    yield from _row("hints", hint_line(tool), width)
     rule = assemble((one_line(f"{verdict.rule}: {verdict.decision}"), "$ink"), (f"  {verdict.reason}", "$soft"))
     yield from _row("rule", rule, width)
     yield from _row("hermes", hermes_words(hermes), width)
@@ -63,15 +61,6 @@ def _row(label: str, value: Content, width: int) -> Iterator[Content]:
         lines = [*lines[: _ROW_LINES - 1], assemble(pad(lines[_ROW_LINES - 1], width=room - 1).rstrip(), "…")]
     for position, line in enumerate(lines):
         yield assemble(pad("" if position else (label, "$soft"), width=_LABEL), line)
-
-
-def _hints(tool: Tool) -> Content:
-    return Content("   ").join([_hint(hint) for hint in hints(tool)])
-
-
-def _hint(hint: HintShown) -> Content:
-    colour = "$verdict-ask" if (hint.name, hint.value) in _GRAVE else "$ink"
-    return assemble((hint.words, colour), (" declared" if hint.declared else " assumed", "$soft"))
 
 
 def argument_lines(arguments: Json, width: int) -> Sequence[Content | str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from math import ceil, log10
 from typing import TypeAlias
 
@@ -12,7 +11,7 @@ from textual.content import Content
 from toolscope.disclosure.ladder import Ladder
 from toolscope.disclosure.listing import Mode
 from toolscope.plain import Plain
-from toolscope.ui.present.text import COMING, MODE_GLYPH, assemble, number
+from toolscope.ui.present.text import COMING, MODE_GLYPH, assemble, number, runs
 
 LOWEST, HIGHEST = 60, 60_000
 """The ends of the axis, in tokens."""
@@ -91,7 +90,7 @@ def bar(parts: Stretches, now: Mode | None, width: int, at: int | None) -> Conte
     cells = [(MODE_GLYPH[mode], f"$mode-{mode}" if mode == now else f"$mode-{mode}-dim") for mode in modes]
     if at is not None:
         cells[at] = LINE
-    return _joined(cells)
+    return runs(cells)
 
 
 LINE = ("┃", "bold $here")
@@ -116,12 +115,7 @@ def axis(width: int, budget: int | None) -> Content:
         if start >= 0 and not any(room.start < span.stop and span.start < room.stop for span in taken):
             cells[start : start + len(label)] = [(char, "$soft") for char in label]
             taken.append(range(start, start + len(label)))
-    return _joined(cells[:width])
-
-
-def _joined(cells: Iterable[tuple[str, str]]) -> Content:
-    runs = groupby(cells, key=lambda cell: cell[1])
-    return assemble(*(("".join(char for char, _ in run), style) for style, run in runs))
+    return runs(cells[:width])
 
 
 def around(words: Sequence[tuple[Plain | str, str]], width: int, at: int | None) -> Content:

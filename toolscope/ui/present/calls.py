@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
@@ -12,8 +12,9 @@ from textual.content import Content
 
 from toolscope.canonical import Json
 from toolscope.config.masking import masked_words
-from toolscope.config.model import Http, ServerConfig, Stdio
+from toolscope.config.model import Http, Recorded, ServerConfig, Stdio
 from toolscope.config.profiles import DEFAULT, Profile
+from toolscope.connections.state import Reply
 from toolscope.invocation.call import Outcome, PreparedCall
 from toolscope.invocation.guardrail import HermesDecision, Verdict
 from toolscope.plain import Plain, one_line
@@ -44,25 +45,30 @@ class CallRecord:
     prepared: PreparedCall
     verdict: Verdict
     hermes: HermesDecision
-    outcome: Outcome | None
-    """What came of it; ``None`` while it runs, and when it never ran."""
-    refused: Plain | None
+    fate: Fate = "running"
+    outcome: Outcome | None = None
+    """What came of it; ``None`` while it runs, and when it did not run to its end."""
+    refused: Plain | None = None
     """Why it did not run to its end: a rule, a person, or somebody cancelled it."""
-    running: bool
 
     @property
-    def fate(self) -> Fate:
-        """What became of it."""
-        if self.running:
-            return "running"
-        if self.outcome is None:
-            return "cancelled" if (self.refused or "").startswith("cancelled") else "refused"
-        reply = self.outcome.reply
-        if reply.cancelled:
-            return "cancelled"
-        if reply.error is not None:
-            return "unreachable" if reply.unreachable else "failed"
-        return "tool error" if reply.is_error else "done"
+    def running(self) -> bool:
+        """Whether its end is still awaited."""
+        return self.fate == "running"
+
+    def answered(self, outcome: Outcome) -> CallRecord:
+        """The same, run to its end."""
+        return replace(self, fate=_fate(outcome.reply), outcome=outcome)
+
+    def stopped(self, fate: Literal["refused", "cancelled"], why: Plain) -> CallRecord:
+        """The same, kept from running to its end."""
+        return replace(self, fate=fate, refused=why)
+
+
+def _fate(reply: Reply) -> Fate:
+    if reply.error is not None:
+        return "unreachable" if reply.unreachable else "failed"
+    return "tool error" if reply.is_error else "done"
 
 
 def mark(fate: Fate) -> tuple[str, str]:
@@ -100,7 +106,7 @@ def _source(config: ServerConfig) -> list[str]:
     if config.origin.source == "demo":
         return ["--demo", "--server", config.name]
     if config.origin.source != "command line":
-        recorded = type(config.launch).__name__ == "Recorded"
+        recorded = isinstance(config.launch, Recorded)
         return ["--recording" if recorded else "--config", config.origin.source, "--server", config.name]
     if isinstance(config.launch, Http):
         return ["--name", config.name, "--url", config.endpoint]

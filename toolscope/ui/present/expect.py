@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+
+from textual.content import Content
 
 from toolscope.catalog.naming import model_name
 from toolscope.catalog.snapshot import Catalog, Fate
 from toolscope.config.profiles import Profile
 from toolscope.plain import Plain, one_line
+from toolscope.retrieval.search import Hit, Result
+from toolscope.ui.present.pick import Offer, Offers, matching
+from toolscope.ui.present.search import name_within
+from toolscope.ui.present.text import assemble, number, spread
 
 _FATES: dict[Fate, str] = {
     "malformed": "cannot be read",
@@ -41,34 +47,46 @@ def candidates(profile: Profile, catalog: Catalog) -> tuple[Candidate, ...]:
     return tuple(found.values())
 
 
-def matching(known: Iterable[Candidate], typed: str) -> Sequence[Candidate]:
-    """Those whose names hold every typed piece, then those that hold its letters in order; the tightest first."""
-    pieces = typed.lower().replace("/", " ").split()
-    if not pieces:
-        return list(known)
-    whole: list[tuple[int, int, int, Candidate]] = []
-    loose: list[tuple[int, int, int, Candidate]] = []
-    letters = "".join(pieces)
-    for order, candidate in enumerate(known):
-        name = candidate.name.lower()
-        leaf = name.rpartition("__")[2]
-        if all(piece in name for piece in pieces):
-            outside = sum(piece not in leaf for piece in pieces)
-            whole.append((outside, len(leaf), order, candidate))
-        elif (span := _span(letters, name)) is not None:
-            loose.append((span, len(name), order, candidate))
-    return [candidate for _, _, _, candidate in (*sorted(whole, key=_place), *sorted(loose, key=_place))]
+def question(result: Result) -> str:
+    """Which tool a query ought to find."""
+    return f"Which tool should “{one_line(result.query, 50)}” find?" if result.query else "Which tool should it find?"
 
 
-def _place(ranked: tuple[int, int, int, Candidate]) -> tuple[int, int, int]:
-    return ranked[:3]
+def expecting(profile: Profile, catalog: Catalog, result: Result, clearable: bool) -> Offers:
+    """Candidates with the rank that a query gives them, and any name as typed.
+
+    ``clearable`` offers to expect no tool, whose key is empty.
+    """
+    known = candidates(profile, catalog)
+    tools = [_offer(candidate, result.ranks.get(candidate.name)) for candidate in known]
+
+    def offers(typed: str) -> list[Offer]:
+        typed = typed.strip()
+        found = matching(tools, typed)
+        if not typed:
+            return [_NO_TOOL, *found] if clearable else found
+        return found if any(one.key == typed for one in found) else [*found, _as_typed(typed)]
+
+    return offers
 
 
-def _span(letters: str, name: str) -> int | None:
-    """How far letters lie apart that stand in a name in this order; ``None`` when they do not."""
-    start = at = name.find(letters[0])
-    for letter in letters[1:]:
-        if at < 0:
-            return None
-        at = name.find(letter, at + 1)
-    return at - start if at >= 0 else None
+def _offer(candidate: Candidate, hit: Hit | None) -> Offer:
+    note = candidate.note or (f"rank {number(hit.rank)}" if hit else "")
+    leaf = one_line(candidate.name.rpartition("__")[2])
+    return Offer(candidate.name, leaf, partial(_line, candidate.shown, note), candidate.name.lower())
+
+
+def _line(shown: Plain, note: str, width: int) -> Content:
+    """Name, and where the query has it now."""
+    return spread(name_within(shown, width - len(note) - 2), (note, "$soft"), width)
+
+
+def _as_typed(typed: str) -> Offer:
+    return Offer(typed, one_line(typed), partial(_typed_line, typed))
+
+
+def _typed_line(typed: str, width: int) -> Content:
+    return assemble((one_line(typed, width - 12), "$ink"), ("  as typed", "$soft"))
+
+
+_NO_TOOL = Offer("", Plain("expect no tool"), lambda _: assemble(("expect no tool", "$soft")))

@@ -49,7 +49,17 @@ def _bare(value: Json) -> str:
 def _shape(schema: Mapping[str, Json]) -> str:
     if "properties" in schema:
         return "object"
+    branches = schema.get("anyOf", schema.get("oneOf"))
+    kinds = [_named(branch) for branch in branches] if isinstance(branches, list) else []
+    if kinds and all(kinds):
+        return " or ".join(dict.fromkeys(kinds))
     return "one of several" if schema.keys() & {"anyOf", "oneOf", "allOf"} else "any value"
+
+
+def _named(branch: Json) -> str:
+    """The type of a branch, when it is one."""
+    kind = branch.get("type") if isinstance(branch, dict) else None
+    return kind if isinstance(kind, str) else ""
 
 
 def _with_null(schema: Mapping[str, Json], text: str) -> Plain:

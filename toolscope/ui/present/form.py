@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 
 from toolscope.canonical import Json, compact
 from toolscope.invocation.path import spelled
-from toolscope.invocation.references import local_target
 from toolscope.plain import Plain, one_line
 from toolscope.ui.present.field_words import placeholder, words
+from toolscope.ui.present.resolved import members, resolved
 from toolscope.ui.present.skeleton import skeleton
 
 Kind: TypeAlias = Literal["text", "number", "choice", "list", "group", "json"]
@@ -22,8 +22,6 @@ _DEEPEST = 2
 _NOTHING = Plain("")
 _MOST_FIELDS = 80
 _MOST_CHOICES = 1_000
-_DATA = frozenset({"title", "description", "default", "examples", "nullable", "$defs", "definitions", "$schema", "$id"})
-"""Keywords that a branch of a union may inherit from the union itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +134,14 @@ class _Reader:
 
     def field(self, raw: Json, path: Path, required: bool) -> Field:
         """One parameter."""
-        schema = self.plain(raw)
+        schema = resolved(self.root, raw)
         kind, reason = self.kind(schema, len(path))
         inner = self.fields(schema, path) if kind == "group" else ()
         described = schema.get("description")
         return Field(
             path,
             kind,
-            words(schema, self.items(schema)),
+            words(schema, members(self.root, schema)),
             schema,
             required,
             one_line(described) if isinstance(described, str) else Plain(""),
@@ -153,33 +151,6 @@ class _Reader:
             Plain(reason) if reason else None,
             skeleton(schema, self.root) if kind == "json" else None,
         )
-
-    def plain(self, raw: Json) -> dict[str, Json]:
-        """A schema with its reference followed, and a union with null or a single branch taken for that branch."""
-        schema = local_target(self.root, raw)
-        if not isinstance(schema, dict):
-            return {}
-        for keyword in ("anyOf", "oneOf", "allOf"):
-            branches = schema.get(keyword)
-            if not isinstance(branches, list):
-                continue
-            others = [branch for branch in branches if not _is_null(branch)]
-            outer = {key: value for key, value in schema.items() if key != keyword}
-            if len(others) == 1 and (len(branches) == 1 or keyword != "allOf") and outer.keys() <= _DATA | {"type"}:
-                inner = self.plain(others[0])
-                return {**inner, **outer, **({"nullable": True} if len(branches) > 1 else {})}
-            constants = [_constant(branch) for branch in others]
-            if keyword != "allOf" and constants and all(constants):
-                return {**outer, "enum": [value for constant in constants if constant for value in constant]}
-        kinds = schema.get("type")
-        if isinstance(kinds, list):
-            named = [kind for kind in kinds if kind != "null"]
-            return {**schema, "type": named[0], "nullable": True} if len(named) == 1 else schema
-        return schema
-
-    def items(self, schema: Mapping[str, Json]) -> dict[str, Json]:
-        """What the members of a list are."""
-        return self.plain(schema.get("items", {}))
 
     def kind(self, schema: dict[str, Json], depth: int) -> tuple[Kind, str | None]:
         """The control of a schema, and for JSON why."""
@@ -201,7 +172,7 @@ class _Reader:
         return "json", "its schema names no type" if declared is None else f"its type is {one_line(str(declared), 20)}"
 
     def _list(self, schema: dict[str, Json]) -> tuple[Kind, str | None]:
-        items = self.items(schema)
+        items = members(self.root, schema)
         simple = "enum" in items or items.get("type") in (*_SCALARS, "boolean") or not items
         if simple and "prefixItems" not in schema and not isinstance(schema.get("items"), list):
             return "list", None
@@ -214,20 +185,6 @@ class _Reader:
         if depth > _DEEPEST:
             return "json", "it is nested too deeply for a form"
         return "group", None
-
-
-def _is_null(branch: Json) -> bool:
-    return isinstance(branch, dict) and (branch.get("type") == "null" or branch == {"const": None})
-
-
-def _constant(branch: Json) -> list[Json]:
-    """The values of a branch that is a constant or an enum, and nothing that a form would lose."""
-    if not isinstance(branch, dict):
-        return []
-    if "const" in branch:
-        return [branch["const"]]
-    values = branch.get("enum")
-    return values if isinstance(values, list) else []
 
 
 def _choices(schema: Mapping[str, Json]) -> tuple[Json, ...]:

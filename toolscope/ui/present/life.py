@@ -16,6 +16,7 @@ from toolscope.survey import Survey
 from toolscope.tokens import estimate
 from toolscope.ui.present.servers import Share, listed_tokens
 from toolscope.ui.present.text import MINUS, STATE_GLYPH, Part, assemble, duration, number, pad, plural
+from toolscope.ui.present.wrapping import wrap
 
 _LOSSES = {
     "malformed": "malformed",
@@ -109,7 +110,7 @@ def life_table(survey: Survey, status: ServerStatus, share: Share, width: int) -
     indent = _NAMES + values + 3
     for step in taken:
         values_cell = pad((step.value, step.style), width=values)
-        notes = assemble((step.note, "$soft")).wrap(max(20, width - indent)) if step.note else [Content()]
+        notes = list(wrap([assemble((step.note, "$soft"))], max(20, width - indent))) if step.note else [Content()]
         yield assemble(pad((step.name, "$soft"), width=_NAMES), values_cell, "   ", notes[0])
         yield from (assemble(" " * indent, note) for note in notes[1:])
 

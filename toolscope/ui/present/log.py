@@ -87,6 +87,8 @@ class Logbook:
 
     def __init__(self) -> None:
         self._keys = map(str, count(1))
+        self._heard: dict[str, ServerStatus] = {}
+        self._seen = Survey()
 
     def entry(self, glyph: str, colour: str, kind: str, server: str, what: str, took: float | None = None) -> LogEntry:
         """An entry of this moment."""
@@ -96,9 +98,10 @@ class Logbook:
         """Something in the configuration that was not taken as written."""
         return self.entry("!", "$verdict-ask", "config", "", line)
 
-    def connection(self, status: ServerStatus, before: ServerStatus | None) -> LogEntry | None:
-        """News of a connection; ``None`` when nothing worth a line has changed."""
+    def connection(self, status: ServerStatus) -> LogEntry | None:
+        """News of a connection; ``None`` when nothing worth a line has changed since the last news of it."""
         listing, name = status.listing, status.name
+        before, self._heard[name] = self._heard.get(name), status
         if before is not None and before.state is status.state:
             if status.state is not State.READY or listing is None or before.listing is listing:
                 return None
@@ -112,8 +115,9 @@ class Logbook:
         took = sum(status.timings.values()) or None
         return self.entry(STATE_GLYPH[status.state], f"$state-{status.state}", "connect", name, what, took)
 
-    def budget(self, before: Survey, after: Survey) -> LogEntry | None:
-        """A change of the manifest; ``None`` when the same is shown, or when it is not the budget that changed it."""
+    def budget(self, after: Survey) -> LogEntry | None:
+        """A change of the manifest since the last call; ``None`` when it is the same, or not the budget changed it."""
+        before, self._seen = self._seen, after
         old, new = before.disclosure, after.disclosure
         if new.rung == old.rung or before.catalog is not after.catalog:
             return None

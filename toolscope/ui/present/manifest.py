@@ -9,13 +9,13 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from toolscope.disclosure.ladder import Ladder, Rung
 from toolscope.disclosure.listing import HEADER, Group, Mode
 from toolscope.plain import clean
 from toolscope.ui.present.text import assemble, plural
+from toolscope.ui.present.wrapping import fold
 
 Mark: TypeAlias = Literal["", "+", "−"]
 
@@ -79,43 +79,6 @@ class Page:
         return run.rows[position - self._ends[at] + len(run.rows)], run.mark
 
 
-def wrap(text: str, width: int) -> Iterator[str]:
-    """A line in rows of at most ``width`` cells, broken at spaces; a longer word is cut where it must be.
-
-    The rows of a list item hang under its text.
-    """
-    hang = "  " if text.startswith("- ") else ""
-    measure = len if text.isascii() else cell_len
-    if measure(text) <= width:
-        yield text
-        return
-    row, used, empty = "", 0, True
-    for word in text.split(" "):
-        length = measure(word)
-        if not empty and used + 1 + length > width:
-            yield row
-            row, used, empty = hang, len(hang), True
-        while empty and length > width - used:
-            part = _head(word, width - used)
-            yield row + part
-            word, row, used = word[len(part) :], hang, len(hang)
-            length = measure(word)
-        row += word if empty else f" {word}"
-        used += length if empty else 1 + length
-        empty = False
-    yield row
-
-
-def _head(word: str, width: int) -> str:
-    """As much of a word as fits, at least one character."""
-    used = 0
-    for position, char in enumerate(word):
-        used += cell_len(char)
-        if used > width and position:
-            return word[:position]
-    return word
-
-
 @dataclass
 class Wrapping:
     """Remembers the rows of every block that was shown, for one width."""
@@ -136,7 +99,9 @@ class Wrapping:
         """Lines in rows; the first line is a heading."""
         for position, line in enumerate(lines):
             heading = headed and position == 0
-            for number, text in enumerate(wrap(line, max(1, self.width))):
+            # The rows of a list item hang under its text.
+            hang = "  " if line.startswith("- ") else ""
+            for number, text in enumerate(fold(line, self.width, hang)):
                 yield Row(text, number == 0, heading)
 
 

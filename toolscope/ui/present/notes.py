@@ -15,6 +15,7 @@ from toolscope.ui.present.outcome import arrival
 from toolscope.ui.present.reading import Reading, Tick
 from toolscope.ui.present.text import assemble, number, pad
 from toolscope.ui.present.track import fitting
+from toolscope.ui.present.wrapping import fold
 
 
 def notes(
@@ -43,8 +44,8 @@ def _named(survey: Survey, dial: Dial, tick: Tick, width: int, elsewhere: bool) 
 
 def _typing(survey: Survey, dial: Dial, width: int, text: str, refused: str) -> tuple[Content, Content]:
     if refused:
-        first, second = _wrapped(refused, width)
-        return pad((first, "$bad"), width=width), pad((second, "$bad"), width=width)
+        first, *rest = fold(refused, width)
+        return pad((first, "$bad"), width=width), pad((" ".join(rest), "$bad"), width=width)
     keys = assemble(("⏎", "$here"), (" applies  ", "$soft"), ("esc", "$here"), (" restores", "$soft"))
     return pad((_preview(survey, dial, text), "$ink"), width=width), pad(keys, width=width)
 
@@ -59,12 +60,3 @@ def _preview(survey: Survey, dial: Dial, text: str) -> str:
         return f"= {number(share(settings))} tokens" if settings.context_length else ""
     guessed = dial is WINDOW and settings.model and not contexts.is_known(settings.model, settings.profile)
     return f"= {dial.shown(dial.read(settings))}{' assumed' if guessed else ''}"
-
-
-def _wrapped(text: str, width: int) -> tuple[str, str]:
-    """A sentence on two lines, broken at a space."""
-    if len(text) <= width:
-        return text, ""
-    at = text.rfind(" ", 0, width + 1)
-    at = at if at > 0 else width
-    return text[:at], text[at:].lstrip()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
 from textual.content import Content
 from textual.fuzzy import FuzzySearch
@@ -15,7 +17,6 @@ from toolscope.ui.present.text import assemble, pad
 _SUMMARY = 200
 _SCORED = 200
 """Things whose letters lie closest together: only these are put into the best order."""
-_NOTHING = Plain("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,36 +24,57 @@ class Offer:
     """One thing."""
 
     key: str
+    """What picking it gives."""
     name: Plain
-    group: Plain = _NOTHING
-    """Where it belongs, for example a server."""
-    summary: Plain = _NOTHING
+    """What tells it apart: a text that begins it comes before one that is found elsewhere."""
+    draw: Callable[[int], Content]
+    """Its line in at most so many cells."""
     searchable: str = ""
     """What the letters are compared with, in lower case."""
 
 
-def tool_offers(tools: Sequence[Tool]) -> tuple[Offer, ...]:
+Offers: TypeAlias = Callable[[str], Sequence[Offer]]
+"""What a text offers."""
+
+
+def tool_offers(tools: Sequence[Tool]) -> Offers:
     """Tools by model-visible name."""
-    return tuple(_tool_offer(tool) for tool in tools)
+    return partial(matching, [_tool_offer(tool) for tool in tools])
 
 
-def value_offers(keys: Sequence[str], shown: Sequence[Plain]) -> tuple[Offer, ...]:
+def value_offers(keys: Sequence[str], shown: Sequence[Plain]) -> Offers:
     """The values of a choice."""
-    return tuple(Offer(key, name, searchable=name.lower()) for key, name in zip(keys, shown, strict=True))
+    values = zip(keys, shown, strict=True)
+    return partial(matching, [Offer(key, name, partial(_value_line, name), name.lower()) for key, name in values])
 
 
 def _tool_offer(tool: Tool) -> Offer:
-    name, server = one_line(tool.shown_raw_name), one_line(tool.shown_server)
-    return Offer(tool.name, name, server, one_line(tool.shown_description, _SUMMARY), f"{server} {name}".lower())
+    name = one_line(tool.shown_raw_name)
+    return Offer(tool.name, name, partial(_tool_line, tool), f"{one_line(tool.shown_server)} {name}".lower())
+
+
+def _tool_line(tool: Tool, width: int) -> Content:
+    """Server, name, description."""
+    server = pad((one_line(tool.shown_server), "$soft"), width=14)
+    name = pad((one_line(tool.shown_raw_name), "$ink"), width=min(34, max(12, width // 3)))
+    summary = one_line(tool.shown_description, _SUMMARY)
+    return assemble(server, name, (f"  {summary}", "$soft")).truncate(width, ellipsis=True)
+
+
+def _value_line(name: Plain, width: int) -> Content:
+    return assemble((name, "$ink")).truncate(width, ellipsis=True)
 
 
 def matching(offers: Sequence[Offer], typed: str) -> list[Offer]:
-    """Those that hold every typed word, names that begin with it first; then those with its letters in this order."""
-    wanted = typed.lower().split()
+    """Those that hold every typed piece, the pieces in their names first; then those with its letters in this order.
+
+    Pieces are parted by spaces, or by a slash as in ``server/tool``.
+    """
+    wanted = typed.lower().replace("/", " ").split()
     if not wanted:
         return list(offers)
-    whole = [one for one in offers if all(word in one.searchable for word in wanted)]
-    whole.sort(key=lambda one: (not one.name.lower().startswith(wanted[0]), len(one.name)))
+    whole = [one for one in offers if all(piece in one.searchable for piece in wanted)]
+    whole.sort(key=lambda one: _rank(one, wanted))
     found = {one.key for one in whole}
     letters = "".join(wanted)
     loose = [(gap, one) for one in offers if one.key not in found and (gap := _spread(one.searchable, letters))]
@@ -61,6 +83,12 @@ def matching(offers: Sequence[Offer], typed: str) -> list[Offer]:
     score = FuzzySearch(case_sensitive=False)
     closest.sort(key=lambda one: score.match(letters, one.searchable)[0], reverse=True)
     return [*whole, *closest, *(one for _, one in loose[_SCORED:])]
+
+
+def _rank(offer: Offer, wanted: Sequence[str]) -> tuple[bool, int, int]:
+    """The lower the better: begins with the first piece, holds most pieces in its name, is short."""
+    name = offer.name.lower()
+    return not name.startswith(wanted[0]), sum(piece not in name for piece in wanted), len(name)
 
 
 def _spread(text: str, letters: str) -> int:
@@ -74,10 +102,3 @@ def _spread(text: str, letters: str) -> int:
     for letter in reversed(letters):
         start = text.rfind(letter, 0, start)
     return end - start + 1
-
-
-def offer_line(offer: Offer, width: int) -> Content:
-    """Group, name, summary."""
-    group = pad((offer.group, "$soft"), width=14) if offer.group else Content("")
-    name = pad((offer.name, "$ink"), width=min(34, max(12, width // 3))) if offer.summary else assemble(offer.name)
-    return assemble(" ", group, name, (f"  {offer.summary}", "$soft")).truncate(width, ellipsis=True)

@@ -108,8 +108,6 @@ def _failure(record: CallRecord, width: int) -> Iterator[Content]:
     if reason:
         yield from wrap([assemble((one_line(reason), colour))], width)
     advice = _ADVICE.get(fate)
-    if fate == "cancelled" and record.outcome is not None and not record.outcome.dispatched:
-        advice = "It was cancelled before it was sent."
     if advice:
         yield from wrap([assemble((advice, "$soft"))], width)
         yield Content("")

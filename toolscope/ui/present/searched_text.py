@@ -12,6 +12,7 @@ from toolscope.retrieval.explain import Explanation
 from toolscope.retrieval.terms import fields, words
 from toolscope.ui.present.search import Row
 from toolscope.ui.present.text import Part, assemble, plural, spread
+from toolscope.ui.present.wrapping import wrap
 
 _SPACE = re.compile(r"\s+")
 _LABEL = 13
@@ -27,7 +28,7 @@ def searched_text(explained: Explanation, profile: Profile, width: int) -> list[
     query = {word.term for word in explained.words}
     for field, text in fields(profile, explained.tool).items():
         marked = _marked(profile, text, query) if text.strip() else assemble(("nothing", "$soft"))
-        for position, line in enumerate(wrapped_lines(marked, width - _LABEL)):
+        for position, line in enumerate(wrap([marked], width - _LABEL)):
             rows.append(Row(assemble((f"{field if not position else '':<{_LABEL}}", "$soft"), line)))
     return rows
 
@@ -52,8 +53,3 @@ def _marked(profile: Profile, text: str, query: set[str]) -> Content:
 def _folded(text: str) -> str:
     """Safe to show, runs of white space as one space."""
     return clean(_SPACE.sub(" ", text))
-
-
-def wrapped_lines(text: Content, width: int) -> list[Content]:
-    """A text wrapped at spaces."""
-    return [part.rstrip() for part in text.wrap(max(8, width))]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 from textual.content import Content
@@ -45,6 +47,12 @@ def assemble(*parts: Part) -> Content:
 def stack(lines: Iterable[Content]) -> Content:
     """Lines under one another."""
     return Content("\n").join(lines)
+
+
+def runs(cells: Iterable[tuple[str, str]]) -> Content:
+    """Cells and their styles as one line, neighbours of one style together."""
+    found = ((style, "".join(glyph for glyph, _ in run)) for style, run in groupby(cells, key=itemgetter(1)))
+    return assemble(*((text, style) if style else text for style, text in found))
 
 
 def pad(*parts: Part, width: int, right: bool = False) -> Content:

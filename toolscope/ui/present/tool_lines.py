@@ -9,12 +9,13 @@ from typing import Literal, TypeAlias
 from textual.content import Content
 
 from toolscope.catalog.tool import Tool
+from toolscope.ui.present.hints import hint_word
 from toolscope.ui.present.text import assemble, pad, tool_name
-from toolscope.ui.present.tools import Costs, count, hint_words
+from toolscope.ui.present.tools import Costs, count
 
 Field: TypeAlias = Literal["name", "raw name", "eager", "listed", "described", "hints"]
 
-_WIDTHS: dict[Field, int] = {"eager": 9, "listed": 9, "described": 11, "hints": 12}
+_WIDTHS: dict[Field, int] = {"eager": 9, "listed": 9, "described": 11, "hints": 16}
 _RIGHT = ("eager", "listed", "described")
 
 
@@ -47,7 +48,7 @@ def arranged(tools: Iterable[Tool], sort: Sort, words: str, cost: Callable[[Tool
         "eager": lambda tool: (tool.chars, tool.name),
         "listed": lambda tool: (cost(tool).listed or 0, tool.name),
         "described": lambda tool: (cost(tool).described, tool.name),
-        "hints": lambda tool: (hint_words(tool).plain, tool.name),
+        "hints": lambda tool: (hint_word(tool).plain, tool.name),
     }
     left.sort(key=keys[sort.field], reverse=sort.down)
     return [tool.name for tool in left]
@@ -121,4 +122,4 @@ class ToolColumns:
             case "described":
                 return assemble(count(cost.described, ink))
             case _:
-                return assemble(("out of scope", "$soft")) if out else hint_words(tool)
+                return assemble(("out of scope", "$soft")) if out else hint_word(tool)

@@ -10,15 +10,20 @@ from textual.content import Content
 
 from toolscope.canonical import Json, compact
 from toolscope.catalog.tool import Tool
-from toolscope.plain import one_line
+from toolscope.plain import Plain, one_line
+from toolscope.ui.present.field_words import words
+from toolscope.ui.present.hints import hint_line
+from toolscope.ui.present.resolved import members, resolved
 from toolscope.ui.present.text import assemble, number, pad, plural, tool_name
-from toolscope.ui.present.tools import Costs, all_hints
+from toolscope.ui.present.tools import Costs
+from toolscope.ui.present.wrapping import wrap
 
 _LONGEST = 4_000
 """Characters of a description that are shown."""
 _MOST = 60
 """Parameters that are shown."""
-_DEEPEST = 3
+_MOST_VALUES = 8
+"""Values of an enum that are shown."""
 _NARROWEST = 24
 """Cells that a description needs beside its parameter."""
 
@@ -31,7 +36,7 @@ def tool_text(tool: Tool, cost: Costs, width: int) -> Iterator[Content]:
     yield assemble(("raw name ", "$soft"), tool.shown_raw_name)
     listed = "not listed" if cost.listed is None else f"listed {number(cost.listed)}"
     yield assemble((f"eager {number(cost.eager)} · {listed} · described {number(cost.described)}", "$soft"))
-    yield all_hints(tool)
+    yield hint_line(tool)
     yield Content()
     text = tool.shown_description
     yield assemble(text[:_LONGEST] or ("It has no description.", "$soft"))
@@ -50,7 +55,8 @@ def _parameters(tool: Tool, width: int) -> Iterator[Content]:
     required = schema.get("required")
     needed = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
     yield assemble((plural(len(properties), "parameter"), "bold $ink"), (f"  {number(len(needed))} required", "$soft"))
-    rows = [(one_line(str(name)), kind_of(node), _about(node), name in needed) for name, node in _first(properties)]
+    shown = islice(properties.items(), _MOST)
+    rows = [(one_line(str(name)), _kind(schema, node), _about(node), name in needed) for name, node in shown]
     names = min(24, max(cell_len(name) for name, _, _, _ in rows))
     kinds = min(20, max(cell_len(kind) for _, kind, _, _ in rows))
     for name, kind, about, star in rows:
@@ -60,16 +66,12 @@ def _parameters(tool: Tool, width: int) -> Iterator[Content]:
         yield assemble((f"… {plural(len(properties) - _MOST, 'more parameter')}", "$soft"))
 
 
-def _first(properties: dict[str, Json]) -> Iterator[tuple[str, Json]]:
-    return islice(properties.items(), _MOST)
-
-
 def _with_text(head: Content, text: str, indent: int, width: int) -> Iterator[Content]:
     """A head with a text in a column of its own; under the head where there is no room beside it."""
     if width - indent < _NARROWEST:
         yield head
         indent, head = 2, Content()
-    lines = assemble((text, "$soft")).wrap(max(10, width - indent)) if text else []
+    lines = list(wrap([assemble((text, "$soft"))], width - indent)) if text else []
     if lines and head.cell_length > indent - 2:
         yield head
         head = Content()
@@ -80,30 +82,26 @@ def _with_text(head: Content, text: str, indent: int, width: int) -> Iterator[Co
         yield head
 
 
+def _kind(root: Json, node: Json) -> Plain:
+    """What a parameter takes, spelled as on the Call tab."""
+    try:
+        schema = resolved(root, node)
+        return words(schema, members(root, schema))
+    except RecursionError:
+        return Plain("any value")
+
+
 def _about(node: Json) -> str:
-    said = node.get("description") if isinstance(node, dict) else None
-    return one_line(said, 400) if isinstance(said, str) else ""
-
-
-def kind_of(node: Json, depth: int = 0) -> str:
-    """What a parameter takes, in a few words; any JSON may stand in a schema's place."""
-    if isinstance(node, bool):
-        return "anything" if node else "nothing"
-    if not isinstance(node, dict) or depth > _DEEPEST:
-        return "anything"
-    if isinstance(node.get("enum"), list):
-        return one_line("one of " + ", ".join(_value(value) for value in node["enum"][:8]), 80)
-    if "const" in node:
-        return one_line(_value(node["const"]), 40)
-    for union in ("anyOf", "oneOf"):
-        if isinstance(node.get(union), list):
-            return " or ".join(dict.fromkeys(kind_of(part, depth + 1) for part in node[union][:4]))
-    kind = node.get("type")
-    if isinstance(kind, list):
-        return one_line(" or ".join(str(part) for part in kind[:4]), 60)
-    if kind == "array":
-        return f"array of {kind_of(node.get('items'), depth + 1)}"
-    return one_line(str(kind), 40) if kind else "reference" if "$ref" in node else "anything"
+    """Its description, and the values it may have."""
+    if not isinstance(node, dict):
+        return ""
+    said, values = node.get("description"), node.get("enum")
+    parts = [said] if isinstance(said, str) and said else []
+    if isinstance(values, list) or "const" in node:
+        options = values[:_MOST_VALUES] if isinstance(values, list) else [node["const"]]
+        more = ", …" if isinstance(values, list) and len(values) > _MOST_VALUES else ""
+        parts.append(f"Takes {', '.join(map(_value, options))}{more}")
+    return one_line(" · ".join(parts), 400)
 
 
 def _value(value: Json) -> str:

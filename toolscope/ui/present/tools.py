@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from textual.content import Content
 
 from toolscope.canonical import size
+from toolscope.catalog.snapshot import Catalog
 from toolscope.catalog.tool import Tool
 from toolscope.disclosure.listing import Mode, short_description
 from toolscope.survey import Survey
 from toolscope.tokens import estimate
+from toolscope.ui.present.servers import Share, shares
 from toolscope.ui.present.text import UNKNOWN, Part, assemble, number, pad, tool_name
 
 
@@ -61,56 +63,49 @@ def tools_of(survey: Survey, server: str) -> tuple[Tool, ...]:
 # the dearest tools, beside the manifest
 
 
-def dearest(survey: Survey, tools: tuple[Tool, ...], width: int, rows: int) -> Iterator[Content]:
-    """A head and the dearest of these tools, at most ``rows`` lines; the last one sums up what is left."""
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A server's tools, the dearest first. Made once a catalog: a slider moves too quickly to sort thousands."""
+
+    catalog: Catalog
+    server: str
+    share: Share
+    ranked: tuple[Tool, ...]
+    _costs: dict[tuple[str, Mode | None], Costs] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, catalog: Catalog, server: str) -> Priced:
+        """The tools of a server; none when it has no list."""
+        ranked = sorted(catalog.of_server(server), key=lambda tool: (-tool.chars, tool.name))
+        return cls(catalog, server, shares(catalog, (server,))[server], tuple(ranked))
+
+    def cost(self, tool: Tool, mode: Mode | None) -> Costs:
+        """The costs of one of them, remembered."""
+        key = (tool.name, mode)
+        if key not in self._costs:
+            self._costs[key] = costs(tool, mode)
+        return self._costs[key]
+
+
+def dearest(survey: Survey, priced: Priced, width: int, rows: int) -> Iterator[Content]:
+    """A head and the dearest tools, at most ``rows`` lines; the last one sums up what is left."""
     columns = (9, 9, 12)
     name = max(12, width - sum(columns))
     heads = zip(("eager", "listed", "described"), columns, strict=True)
     yield assemble(pad(("tool", "$soft"), width=name), *(pad((w, "$soft"), width=c, right=True) for w, c in heads))
-    ranked = sorted(tools, key=lambda tool: (-tool.chars, tool.name))
+    ranked = priced.ranked
     shown = ranked if len(ranked) < rows else ranked[: max(0, rows - 2)]
     for tool in shown:
-        cost = costs(tool, mode_of(survey, tool))
+        cost = priced.cost(tool, mode_of(survey, tool))
         values = ((cost.eager, "$ink"), (cost.listed, "$ink"), (cost.described, "$ink"))
         cells = (pad(count(v, s), width=c, right=True) for (v, s), c in zip(values, columns, strict=True))
         yield assemble(pad(tool_name(tool.name), width=name), *cells)
-    if left := ranked[len(shown) :]:
-        more = pad((f"{number(len(left))} more", "$soft"), width=name)
-        sum_left = number(estimate(sum(tool.chars for tool in left)))
+    if left := len(ranked) - len(shown):
+        more = pad((f"{number(left)} more", "$soft"), width=name)
+        sum_left = number(estimate(priced.share.chars - sum(tool.chars for tool in shown)))
         yield assemble(more, pad((sum_left, "$soft"), width=columns[0], right=True))
 
 
 def count(value: int | None, style: str) -> Part:
     """A number, or that there is none."""
     return (UNKNOWN, "$soft") if value is None else (number(value), style)
-
-
-# one tool
-
-
-def hint_words(tool: Tool) -> Content:
-    """The one claim of a tool that matters most, in a word."""
-    hints = tool.hints
-    if hints.read_only:
-        return assemble(("read-only", "$soft"))
-    if hints.destructive:
-        return assemble(("destructive", "$doubt"))
-    if hints.destructive is False:
-        return assemble(("adds only", "$soft"))
-    return assemble(("–", "$soft"))
-
-
-def all_hints(tool: Tool) -> Content:
-    """What the server claims about a tool, and what is assumed where it claims nothing."""
-    names = {
-        "read_only": "read-only",
-        "destructive": "destructive",
-        "idempotent": "idempotent",
-        "open_world": "open world",
-    }
-    words = []
-    for name, word in names.items():
-        said = getattr(tool.hints, name) is not None
-        holds = tool.hints.assumed(name)
-        words.append(f"{word if holds else 'not ' + word}{'' if said else ' (assumed)'}")
-    return assemble((" · ".join(words), "$soft"))

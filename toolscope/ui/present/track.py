@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from textual.content import Content
 
 from toolscope.ui.present.reading import Reading, Tick
 from toolscope.ui.present.scale import Scale, neighbour
-from toolscope.ui.present.text import assemble
+from toolscope.ui.present.text import runs
 
 MARGIN, NAME, VALUE, GAP = 2, 19, 9, 2
 START = MARGIN + NAME + VALUE + GAP
@@ -56,7 +55,7 @@ def track(shown: Reading, scale: Scale, width: int, lit: bool) -> Content:
             return ("╌", "$faint")
         return ("━", "$here" if lit else "$soft") if x < at else ("─", "$soft")
 
-    return _run([cell(x) for x in range(width)])
+    return runs([cell(x) for x in range(width)])
 
 
 def breakpoints(shown: Reading, scale: Scale, width: int, pointed: Tick | None = None) -> Content:
@@ -76,7 +75,7 @@ def breakpoints(shown: Reading, scale: Scale, width: int, pointed: Tick | None =
         elif tick.value in near and x <= edge:
             style = "bold $ink"
         styles[x] = max(style, styles.get(x, ""), key=_ORDER.index)
-    return _run([("▴", styles[x]) if x in styles else (" ", "") for x in range(width)])
+    return runs([("▴", styles[x]) if x in styles else (" ", "") for x in range(width)])
 
 
 _ORDER = ("", "$faint", "$soft", "bold $ink", "bold $here")
@@ -98,9 +97,3 @@ def _edge(shown: Reading, scale: Scale, width: int) -> int:
     if shown.value is not None and shown.value < shown.limit:
         edge = max(edge, scale.column(shown.value, width) + 1)
     return edge
-
-
-def _run(cells: Sequence[tuple[str, str]]) -> Content:
-    """Cells as text, equal neighbours of one style together."""
-    runs = ((style, "".join(glyph for glyph, _ in group)) for style, group in groupby(cells, key=lambda cell: cell[1]))
-    return assemble(*((text, style) if style else text for style, text in runs))

@@ -10,9 +10,10 @@ from toolscope.retrieval.verdict import VerdictName
 from toolscope.tokens import estimate
 from toolscope.ui.present.reasons import Given, Why
 from toolscope.ui.present.search import Row, hit_line, name_within, top_score, word_style
-from toolscope.ui.present.searched_text import searched_text, wrapped_lines
+from toolscope.ui.present.searched_text import searched_text
 from toolscope.ui.present.text import Part, assemble, badge, number, plural, spread
 from toolscope.ui.present.word_table import word_table
+from toolscope.ui.present.wrapping import wrap
 
 _GOOD, _DOUBT, _BAD = "$verdict-allow", "$verdict-ask", "$verdict-deny"
 BADGES: dict[VerdictName, tuple[str, str]] = {
@@ -131,4 +132,4 @@ def _suggestions(why: Why, width: int) -> list[Row]:
 
 
 def _wrapped(line: Content, width: int) -> list[Row]:
-    return [Row(part) for part in wrapped_lines(line, width)]
+    return [Row(part) for part in wrap([line], width)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import chop_cells
 from textual.content import Content
 
 from toolscope.ui.present.text import assemble
@@ -14,18 +14,20 @@ _MIN = 8
 
 
 def wrap(lines: Iterable[Content], width: int, indent: int = 0) -> Iterator[Content]:
-    """Each line cut to a width in cells, moved in by ``indent``."""
+    """Styled lines, each cut at spaces to a width in cells, moved in by ``indent``."""
     margin, room = " " * indent, max(_MIN, width - indent)
     for line in lines:
-        parts = [line] if line.cell_length <= room else line.wrap(room)
+        parts = [line] if line.cell_length <= room else [part.rstrip() for part in line.wrap(room)]
         yield from (assemble(margin, part) for part in parts)
 
 
-def fold(text: str, width: int) -> Iterator[str]:
-    """Plain text as lines of at most ``width`` cells, at spaces where there are any. Lazy, and quick for long lines."""
-    width = max(_MIN, width)
+def fold(text: str, width: int, hang: str = "") -> Iterator[str]:
+    """Plain text in rows of at most ``width`` cells, cut at spaces; a longer word is cut where it must be.
+
+    The second and later rows of a line begin with ``hang``. Lazy, and quick for long lines.
+    """
     for line in text.split("\n"):
-        yield from _fold_ascii(line, width) if line.isascii() else _fold_cells(line, width)
+        yield from _folded(line, width, hang)
 
 
 def first_lines(text: str, width: int, limit: int) -> tuple[list[str], bool]:
@@ -34,21 +36,23 @@ def first_lines(text: str, width: int, limit: int) -> tuple[list[str], bool]:
     return lines[:limit], len(lines) > limit
 
 
-def _fold_ascii(line: str, width: int) -> Iterator[str]:
-    start, end = 0, len(line)
-    while end - start > width:
-        space = line.rfind(" ", start + width // 2, start + width + 1)
-        cut = space if space > start else start + width
-        yield line[start:cut]
-        start = cut + (1 if space > start else 0)
-    yield line[start:]
+def _folded(line: str, width: int, hang: str) -> Iterator[str]:
+    fits = _chars_that_fit if line.isascii() else _cells_that_fit
+    indentation = max(len(line) - len(line.lstrip(" ")), len(hang))
+    start, margin = 0, ""
+    while (end := start + fits(line, start, max(1, width - len(margin)))) < len(line):
+        space = line.rfind(" ", max(start, indentation) + 1, end + 1)
+        cut = space if space > 0 else end
+        yield margin + line[start:cut]
+        start, margin = (cut + 1 if space > 0 else cut), hang
+    yield margin + line[start:]
 
 
-def _fold_cells(line: str, width: int) -> Iterator[str]:
-    while len(line) > width or cell_len(line) > width:
-        head = chop_cells(line[: width + 1], width)[0]
-        space = head.rfind(" ", width // 2)
-        cut = space if space > 0 else len(head)
-        yield line[:cut]
-        line = line[cut + (1 if space > 0 else 0) :]
-    yield line
+def _chars_that_fit(line: str, start: int, room: int) -> int:
+    return min(room, len(line) - start)
+
+
+def _cells_that_fit(line: str, start: int, room: int) -> int:
+    """At least one character, so that there is an end."""
+    rest = line[start : start + room + 1]
+    return max(1, len(chop_cells(rest, room)[0])) if rest else 0

@@ -24,7 +24,7 @@ from toolscope.survey import Survey
 from toolscope.ui.messages import CallAsked, CallCancelAsked, CopyAsked
 from toolscope.ui.present.calls import CallRecord, command_line, invitation, tool_call_json
 from toolscope.ui.present.pick import tool_offers, value_offers
-from toolscope.ui.screens.pick_tool import PickScreen
+from toolscope.ui.screens.pick import PickScreen
 from toolscope.ui.screens.save import ask_and_save
 from toolscope.ui.widgets.call_draft import CallDraft
 from toolscope.ui.widgets.call_editor import CallHead
@@ -211,7 +211,7 @@ class CallPane(Vertical):
         """Pick a tool."""
         offers = tool_offers(self.survey.catalog.deferred)
         chosen = self.draft.tool.name if self.draft.tool else None
-        self.app.push_screen(PickScreen("Which tool?", offers, chosen), self._picked)
+        self.app.push_screen(PickScreen("Which tool?", "a few letters", offers, chosen), self._picked)
 
     def _picked(self, name: str | None) -> None:
         if name is not None:
@@ -221,7 +221,8 @@ class CallPane(Vertical):
     def _list_asked(self, message: Choice.ListAsked) -> None:
         message.stop()
         choice = message.choice
-        screen = PickScreen("Which value?", value_offers(choice.values, choice.shown), choice.value)
+        offers = value_offers(choice.values, choice.shown)
+        screen = PickScreen("Which value?", "a few letters", offers, choice.value)
         self.app.push_screen(screen, lambda value: choice.take(value) if value else None)
 
     # copying and saving

@@ -67,7 +67,8 @@ class LogPane(Vertical):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._frames: dict[str, deque[Frame]] = {}
+        self._frames: dict[str, deque[tuple[Frame, str]]] = {}
+        """Messages with their text, which is spelled once: a listing can be megabytes."""
         self._lines: dict[str, deque[StderrLine]] = {}
 
     def compose(self) -> ComposeResult:
@@ -90,7 +91,8 @@ class LogPane(Vertical):
 
     def add_frame(self, frame: Frame) -> None:
         """A message that went over the wire."""
-        self._frames.setdefault(frame.server, deque(maxlen=_FRAMES)).append(frame)
+        text = json.dumps(frame.message, ensure_ascii=False)
+        self._frames.setdefault(frame.server, deque(maxlen=_FRAMES)).append((frame, text))
 
     def add_line(self, line: StderrLine) -> None:
         """A line of a server's standard error."""
@@ -98,7 +100,7 @@ class LogPane(Vertical):
 
     def frames_of(self, server: str) -> tuple[Frame, ...]:
         """The latest messages of a server, oldest first."""
-        return tuple(self._frames.get(server, ()))
+        return tuple(frame for frame, _ in self._frames.get(server, ()))
 
     # what is shown
 
@@ -137,9 +139,11 @@ class LogPane(Vertical):
         self._paint()
 
     def _paint(self) -> None:
+        if not self.display or not self.is_mounted:
+            return
         width = max(20, self.raw.size.width)
         server = self._server
-        messages, lines = self.frames_of(server or ""), list(self._lines.get(server or "", ()))
+        messages, lines = list(self._frames.get(server or "", ())), list(self._lines.get(server or "", ()))
         shown = self.view == "messages"
         title = spread(
             assemble(
@@ -152,7 +156,11 @@ class LogPane(Vertical):
             width,
         )
         room = max(1, self.raw.size.height - 2)
-        body = [_frame(f, width) for f in messages[-room:]] if shown else [_stderr(one, width) for one in lines[-room:]]
+        body = (
+            [_frame(f, text, width) for f, text in messages[-room:]]
+            if shown
+            else [_stderr(one, width) for one in lines[-room:]]
+        )
         self.raw.update(stack([title, Content(""), *body]))
 
     # keys
@@ -173,16 +181,13 @@ class LogPane(Vertical):
         """Copy what is shown, in full."""
         server = self._server or ""
         if self.view == "messages":
-            text = "\n".join(
-                json.dumps(f.message, ensure_ascii=False) for f in list(self._frames.get(server, ()))[-_SHOWN:]
-            )
+            text = "\n".join(text for _, text in list(self._frames.get(server, ()))[-_SHOWN:])
         else:
             text = "\n".join(line.text for line in self._lines.get(server, ()))
         self.post_message(CopyAsked(text, f"the {self.view} of {clean(server) or 'no server'}"))
 
 
-def _frame(frame: Frame, width: int) -> Content:
-    text = json.dumps(frame.message, ensure_ascii=False)
+def _frame(frame: Frame, text: str, width: int) -> Content:
     more: Part = (f" {len(text) - width + 18:,} more", "$soft") if len(text) > width - 18 else ""
     arrow = ("→ ", "bold $here") if frame.outgoing else ("← ", "bold $info")
     shown = clean(text[:_LONGEST]).replace("\n", " ")

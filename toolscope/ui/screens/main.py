@@ -20,7 +20,7 @@ from textual.containers import Vertical
 from textual.getters import query_one
 from textual.reactive import reactive, var
 from textual.screen import Screen
-from textual.widget import Widget
+from textual.widget import MountError, Widget
 from textual.widgets import ContentSwitcher, Footer
 
 from toolscope.disclosure.exact import ExactCosts
@@ -43,12 +43,15 @@ class MainScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]
     HELP_TITLE = "Everywhere"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f2", "tab('budget')", "Budget", show=False, priority=True),
-        Binding("f3", "tab('search')", "Search", show=False, priority=True),
-        Binding("f4", "tab('call')", "Call", show=False, priority=True),
-        Binding("f5", "tab('log')", "Log", show=False, priority=True),
-        Binding("m", "manifest", "Manifest", tooltip="the manifest over the table, and back"),
-        Binding("y", "copy_settings", "Copy YAML", tooltip="copy the settings as YAML"),
+        Binding("f2", "tab('budget')", "Budget", id="budget", show=False, priority=True),
+        Binding("f3", "tab('search')", "Search", id="search", show=False, priority=True),
+        Binding("f4", "tab('call')", "Call", id="call", show=False, priority=True),
+        Binding("f5", "tab('log')", "Log", id="log", show=False, priority=True),
+        # With priority, so that what is typed right after Tab goes where the focus went.
+        Binding("tab", "app.focus_next", "Next pane", show=False, priority=True),
+        Binding("shift+tab", "app.focus_previous", "Pane before", show=False, priority=True),
+        Binding("m", "manifest", "Manifest", id="manifest", tooltip="the manifest over the table, and back"),
+        Binding("y", "copy_settings", "Copy YAML", id="copy", tooltip="copy the settings as YAML"),
     ]
 
     survey: var[Survey] = var(Survey)
@@ -87,9 +90,14 @@ class MainScreen(Screen[None]):
         from toolscope.ui.screens.call import CallPane
         from toolscope.ui.screens.search import SearchPane
 
-        await self.switcher.add_content(SearchPane().data_bind(MainScreen.survey), id="search")
+        if not self.is_attached:
+            return
         self.call_pane: CallPane = CallPane().data_bind(MainScreen.survey)
-        await self.switcher.add_content(self.call_pane, id="call")
+        try:
+            await self.switcher.add_content(SearchPane().data_bind(MainScreen.survey), id="search")
+            await self.switcher.add_content(self.call_pane, id="call")
+        except MountError:
+            return  # somebody left before the tabs were there
         self.whole.set()
         if self.tab != "budget":
             self.watch_tab("budget", self.tab)
@@ -116,6 +124,11 @@ class MainScreen(Screen[None]):
             self.query_one(Deck).focus_first()
         elif (target := next(first, None)) is not None:
             target.focus()
+
+    def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:
+        """Focus a widget that is there to stay: keys sent to one that was removed would go nowhere for good."""
+        if widget is None or not any(node._pruning for node in widget.ancestors_with_self):
+            super().set_focus(widget, scroll_visible, from_app_focus)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The manifest and the settings belong to the Budget tab."""

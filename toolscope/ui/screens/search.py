@@ -7,6 +7,7 @@ WhyPane         why the chosen or expected tool is where it is, what would find 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import ClassVar
 
 from textual import on, work
@@ -19,13 +20,14 @@ from textual.widgets import Input
 
 from toolscope.retrieval.absence import expected
 from toolscope.survey import Survey
+from toolscope.ui.background import in_thread
 from toolscope.ui.messages import ToolOpened
 from toolscope.ui.present.bench import Answer, Bench
-from toolscope.ui.present.expect import candidates
+from toolscope.ui.present.expect import expecting, question
 from toolscope.ui.present.search import Found
 from toolscope.ui.present.search_note import note
-from toolscope.ui.screens.expect import ExpectScreen
 from toolscope.ui.screens.payload import PayloadScreen
+from toolscope.ui.screens.pick import PickScreen
 from toolscope.ui.widgets.query_line import QueryLine
 from toolscope.ui.widgets.query_list import QueryList
 from toolscope.ui.widgets.query_results import QueryResults
@@ -95,7 +97,7 @@ class SearchPane(Horizontal):
     @work(exclusive=True, group="index")
     async def _build(self, survey: Survey) -> None:
         """Index in a thread; what was found before stays on screen meanwhile."""
-        self._bench = await asyncio.to_thread(Bench.of, survey)
+        self._bench = await in_thread(partial(Bench.of, survey))
         self._prepare()
 
     # searching
@@ -123,11 +125,11 @@ class SearchPane(Horizontal):
         if bench is None or line is None or found is None:
             return
         lines = self.queries.lines
-        await asyncio.to_thread(bench.learn, [line.found for line in lines if line.found is not None])
+        await in_thread(partial(bench.learn, [line.found for line in lines if line.found is not None]))
         for unsure in lines:
             if unsure.found is not None and unsure.found.unknown:
                 unsure.results.again()
-        answer = await asyncio.to_thread(bench.answer, found, line.picked or line.wanted, self.queries.texts)
+        answer = await in_thread(partial(bench.answer, found, line.picked or line.wanted, self.queries.texts))
         if self._bench is bench and self.found is found:
             self._show(answer)
 
@@ -238,8 +240,9 @@ class SearchPane(Horizontal):
         line, found, survey = self.chosen, self.found, self.survey
         if line is None or found is None:
             return
-        known = candidates(survey.settings.profile, survey.catalog)
-        name = await self.app.push_screen_wait(ExpectScreen(known, found.result, line.wanted))
+        offers = expecting(survey.settings.profile, survey.catalog, found.result, line.wanted is not None)
+        screen = PickScreen(question(found.result), "part of its name, or server/tool", offers)
+        name = await self.app.push_screen_wait(screen)
         if name is not None:
             tool = expected(self.survey.catalog, name)
             line.wanted = tool.name if tool else name or None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -17,6 +18,7 @@ from toolscope.catalog.tool import Tool
 from toolscope.config.model import Guardrail
 from toolscope.plain import Plain
 from toolscope.survey import Survey
+from toolscope.ui.background import in_thread
 from toolscope.ui.present.judging import judge
 from toolscope.ui.present.prepared import Judged
 from toolscope.ui.present.tool_call import unwrap
@@ -147,7 +149,7 @@ class CallDraft(Horizontal):
         """Look at the draft as it is now, from all sides."""
         while (tool := self.tool) is not None:
             draft = self.editor.draft
-            judged = await asyncio.to_thread(judge, self.survey, self.guardrail, tool, draft, self.busy)
+            judged = await in_thread(partial(judge, self.survey, self.guardrail, tool, draft, self.busy))
             if tool is self.tool and draft is self.editor.draft:
                 self.judged = judged
                 self.prepared.show(judged)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from textual import on, work
@@ -19,6 +19,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from toolscope.invocation.result import model_text
+from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.calls import CallRecord, history_line
 from toolscope.ui.present.measuring import measure
@@ -160,7 +161,7 @@ class CallResults(Horizontal):
 
     @work(group="measure", description="measures a reply")
     async def _measure(self, record: CallRecord) -> None:
-        self._measured[record.key] = await asyncio.to_thread(measure, record)
+        self._measured[record.key] = await in_thread(partial(measure, record))
         if self.view.record is record:
             self.view.measured = self._measured[record.key]
             self.view.rebuild()

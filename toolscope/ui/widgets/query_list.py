@@ -40,7 +40,7 @@ class QueryList(VerticalScroll, can_focus=False):
 
     def on_mount(self) -> None:
         """The first one is chosen."""
-        self.chosen = self.lines[0]
+        self.chosen = next(iter(self.lines), None)
 
     @property
     def lines(self) -> list[QueryLine]:

@@ -101,6 +101,12 @@ class RowList(ScrollView, can_focus=True):
             self.cursor = min(self.cursor, max(0, len(keys) - 1))
         self.refresh()
 
+    def restart(self, keys: Sequence[str]) -> None:
+        """Show other keys, the cursor on the first one."""
+        self.keys = ()
+        self.cursor = 0
+        self.show(keys)
+
     def go_to(self, key: str) -> None:
         """Put the cursor on a key."""
         if key in self.keys:

@@ -10,9 +10,8 @@ from toolscope.connections.state import ServerStatus
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present.life import life_lines, source_line
-from toolscope.ui.present.servers import shares
 from toolscope.ui.present.text import assemble, plural, spread, stack
-from toolscope.ui.present.tools import dearest
+from toolscope.ui.present.tools import Priced, dearest
 
 
 class ServerDetail(Widget):
@@ -23,6 +22,8 @@ class ServerDetail(Widget):
     survey: reactive[Survey] = reactive(Survey)
     server: reactive[str | None] = reactive(None)
 
+    _priced: Priced | None = None
+
     def render(self) -> Content:
         """Name, life line, tools."""
         status = self.survey.status(self.server) if self.server is not None else None
@@ -30,14 +31,20 @@ class ServerDetail(Widget):
 
     def _lines(self, status: ServerStatus) -> list[Content]:
         width, survey = self.size.width, self.survey
-        share = shares(survey.catalog, (status.name,))[status.name]
-        tools = survey.catalog.of_server(status.name)
+        priced = self._tools_of(status.name)
+        share = priced.share
         named = (f"  {plural(share.tools, 'tool')}" if status.state.listed else f"  {status.state}", "$soft")
         heading = assemble((one_line(status.name), "bold $ink"), named)
         lines = [spread(heading, ("⏎ opens", "$soft"), width), Content()]
         lines += life_lines(survey, status, share, width)
         lines += [source_line(status).truncate(width, ellipsis=True), Content()]
         rest = max(3, self.size.height - len(lines))
-        if tools:
-            return [*lines, *dearest(survey, tools, width, rest)]
+        if priced.ranked:
+            return [*lines, *dearest(survey, priced, width, rest)]
         return [*lines, *(assemble((line, "$soft")) for line in status.stderr_tail[-rest:])]
+
+    def _tools_of(self, server: str) -> Priced:
+        catalog, known = self.survey.catalog, self._priced
+        if known is None or known.catalog is not catalog or known.server != server:
+            self._priced = known = Priced.of(catalog, server)
+        return known

@@ -1,0 +1,45 @@
+"""Each command's object when there is nothing to say in it: what an error is added to."""
+
+from __future__ import annotations
+
+from toolscope.canonical import Json
+
+_COUNTED = {"tokens": None, "tokens_exact": None}
+
+EMPTY: dict[str, dict[str, Json]] = {
+    "servers": {"servers": []},
+    "manifest": {
+        "profile": None,
+        "settings": {},
+        "context_length": None,
+        "budget": None,
+        "binding": None,
+        "activated": False,
+        "tier": None,
+        "form": None,
+        "manifest": {"text": None, "chars": None, **_COUNTED},
+        "deferred": {"count": None, **_COUNTED},
+        "bridge": None,
+        "costs": {"eager": _COUNTED, "sent": _COUNTED, "saved_pct": None},
+        "fingerprint": None,
+        "provisional": True,
+        "problems": [],
+        "servers": [],
+    },
+    "search": {"profile": None, "queries": [], "payload": {}},
+    "describe": {"tools": {}},
+    "call": {
+        "name": None,
+        "server": None,
+        "raw_name": None,
+        "arguments": None,
+        "coercions": [],
+        "problems": [],
+        "validated": False,
+        "verdict": None,
+        "hermes": None,
+        "dispatched": False,
+    },
+    "record": {"file": None, "servers": []},
+    "config": {"profile": None, "settings": {}, "servers": [], "looked": [], "complaints": []},
+}

@@ -1,0 +1,37 @@
+"""Work in a thread that never keeps the app from ending."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+async def in_thread(job: Callable[[], T]) -> T:
+    """The value of a job that runs beside the event loop.
+
+    ``asyncio.to_thread`` would be waited for at the end, however long it still takes; this one is left behind.
+    """
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def tell(set_it: Callable[[], None]) -> None:
+        try:
+            loop.call_soon_threadsafe(lambda: None if done.done() else set_it())
+        except RuntimeError:
+            """The loop is closed: nobody waits any more."""
+
+    def run() -> None:
+        try:
+            value = job()
+        except BaseException as error:
+            fault = error
+            tell(lambda: done.set_exception(fault))
+        else:
+            tell(lambda: done.set_result(value))
+
+    threading.Thread(target=run, name="toolscope work", daemon=True).start()
+    return await done

@@ -1,0 +1,29 @@
+"""An app that ends with one line, whatever breaks in it, and not with a traceback over a person's data."""
+
+from __future__ import annotations
+
+import os
+
+from textual.app import App
+
+
+class QuietApp(App[int]):
+    """Keeps what ended it; ``TOOLSCOPE_DEBUG`` shows the traceback after all."""
+
+    @property
+    def fault(self) -> Exception | None:
+        """What ended the app, if it was not a person."""
+        return self._exception
+
+    def _fatal_error(self) -> None:
+        if os.environ.get("TOOLSCOPE_DEBUG"):
+            super()._fatal_error()
+        else:
+            self._close_messages_no_wait()
+
+    def action_command_palette(self) -> None:
+        """Open the palette; ours takes page keys also while nothing is listed in it."""
+        from toolscope.ui.commands import Palette
+
+        if self.use_command_palette and not Palette.is_open(self):  # type: ignore[arg-type]
+            self.push_screen(Palette(id="--command-palette"))
