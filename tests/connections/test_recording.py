@@ -103,9 +103,9 @@ def test_bytes_that_are_no_text_are_one_line(tmp_path: Path, data: bytes) -> Non
 
 
 def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"missing\.json: cannot be read: No such file"):
+    with pytest.raises(ConfigError, match=r"missing\.json: no such file; check the path"):
         recording.read(tmp_path / "missing.json")
-    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
+    with pytest.raises(ConfigError, match="is a folder; name the file in it"):
         recording.read(tmp_path)
 
 

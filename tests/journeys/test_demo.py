@@ -165,3 +165,17 @@ async def test_leaving_at_any_moment_of_the_start_is_quiet(pauses: int) -> None:
             await pilot.pause()
         await app.action_quit()
     assert app.fault is None
+
+
+async def test_the_messages_of_a_server_can_be_read_in_full() -> None:
+    app = ToolscopeApp(load_demo(Sources()))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await settled(pilot)
+        await pilot.press("f5")
+        await seen(pilot, "JSON-RPC")
+        app.main.log_pane.rows.go_to(next(k for k, e in app.main.log_pane.rows.entries.items() if e.server == "chat"))
+        await pilot.press("enter")
+        screen = await seen(pilot, "messages of chat, newest first")
+        assert "resultType" in screen or "tools" in screen
+        await pilot.press("escape")
+        await seen(pilot, "JSON-RPC")

@@ -45,3 +45,20 @@ async def test_enter_is_not_a_yes(project: Path) -> None:
         await until(pilot, lambda: bool(app.survey.statuses))
         assert app.survey.statuses[0].state is State.UNTRUSTED
         assert "clock" in text_of(app)
+
+
+async def test_a_server_that_was_left_out_can_be_started_later(project: Path) -> None:
+    app = ToolscopeApp(load(Sources()))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await seen(pilot, "Start 1 server of")
+        await pilot.press("n")
+        await until(pilot, lambda: bool(app.survey.statuses))
+        app.main.budget_pane.table.focus()
+        await pilot.press("R")
+        await seen(pilot, "Start 1 server of")
+        await pilot.press("t")
+        await settled(pilot)
+        assert app.survey.statuses[0].state is State.READY
+        app.main.budget_pane.table.focus()
+        await pilot.press("X")
+        await until(pilot, lambda: app.survey.statuses[0].state is State.LOST)

@@ -71,7 +71,8 @@ def _app_parser() -> argparse.ArgumentParser:
 
 
 def _command_parser(command: str) -> argparse.ArgumentParser:
-    parser = _Parser(prog=f"toolscope {command}", description=f"Print {COMMANDS[command]}.", allow_abbrev=False)
+    words = COMMANDS[command]
+    parser = _Parser(prog=f"toolscope {command}", description=f"{words[0].upper()}{words[1:]}.", allow_abbrev=False)
     _OWN.get(command, lambda _: None)(parser)
     parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON instead of text")
     _sources(parser)

@@ -27,12 +27,14 @@ def _text(value: dict[str, Json]) -> str:
         servers = [[s["name"], _how(s), s["origin"], _flags(s)] for s in value["servers"]]
         parts.append(columns([["server", "starts", "from", ""], *servers]))
     if value["looked"]:
-        looked = [
-            [p["path"], f"{p['servers']} servers" if p["found"] else "not there", p["note"]] for p in value["looked"]
-        ]
+        looked = [[p["path"], _count(p["servers"]) if p["found"] else "not there", p["note"]] for p in value["looked"]]
         parts.append(columns([["looked in", "", ""], *looked]))
     complaints = [f"{c['origin']}: {c['key']}: {c['message']}" for c in value["complaints"]]
     return "\n\n".join([*parts, *(["\n".join(complaints)] if complaints else [])])
+
+
+def _count(servers: int) -> str:
+    return f"{servers} server" if servers == 1 else f"{servers} servers"
 
 
 def _how(server: Json) -> str:

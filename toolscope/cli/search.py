@@ -11,6 +11,8 @@ from toolscope.canonical import Json
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import opened
+from toolscope.config.model import ConfigError
+from toolscope.config.source import MOST_BYTES, bytes_of, why_unreadable
 from toolscope.plain import Plain
 from toolscope.retrieval.absence import absence, expected
 from toolscope.retrieval.explain import explain, query_words, summarise, without_gate
@@ -40,22 +42,22 @@ async def run(options: argparse.Namespace) -> Answer:
 
 def _from_file(path: Path) -> list[str]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Stop(f"--queries-file {path}: {_reason(error)}", Exit.USAGE) from None
+        text = bytes_of(path, MOST_BYTES).decode("utf-8-sig")
+    except ConfigError as error:
+        raise Stop(f"--queries-file {error}", Exit.USAGE) from None
+    except UnicodeDecodeError:
+        raise Stop(f"--queries-file {path}: not UTF-8 text", Exit.USAGE) from None
     if not text.lstrip().startswith("["):
         return [line for line in text.splitlines() if line.strip()]
     try:
         found = json.loads(text)
-    except ValueError as error:
-        raise Stop(f"--queries-file {path}: not JSON ({error}); give a list of strings", Exit.USAGE) from None
+    except (RecursionError, ValueError) as error:
+        raise Stop(
+            f"--queries-file {path}: not JSON ({why_unreadable(error)}); give a list of strings", Exit.USAGE
+        ) from None
     if not all(isinstance(query, str) for query in found):
         raise Stop(f"--queries-file {path}: give a list of strings, or one query a line", Exit.USAGE)
     return list(found)
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else "not UTF-8 text"
 
 
 def _query(survey: Survey, result: Result, options: argparse.Namespace) -> dict[str, Json]:

@@ -22,7 +22,11 @@ Keys: TypeAlias = tuple[str, ...]
 """The keys that lead from the top of a file to one value."""
 Index: TypeAlias = tuple[Mapping[Keys, int], tuple[Keys, ...]]
 """The line of each key, and the keys that were written twice."""
+MOST_BYTES = 64 << 20
+"""Of a file that people write."""
 _DEEPEST = 100
+_MOST_BITS = 14_000
+"""Of an integer: Python refuses to spell longer ones, of more than 4,300 digits, and to read them."""
 _LARGEST = 300_000
 """Values in a YAML file, those that aliases repeat counted each time."""
 
@@ -73,20 +77,33 @@ def read(path: Path, strict_yaml: bool = False) -> Source:
     return parse(one_line(str(path)), text_of(path), strict_yaml)
 
 
-def text_of(path: Path) -> str:
-    """The text of a file without its byte order mark; raises ``ConfigError`` that says why there is none."""
+def bytes_of(path: Path, largest: int) -> bytes:
+    """What is in a regular file of at most ``largest`` bytes; raises ``ConfigError`` that says why it is not read.
+
+    Pipes and devices are never opened: they may block, or have no end.
+    """
     name = one_line(str(path))
     try:
         if path.is_dir():
             raise ConfigError(f"{name}: is a folder; name the file in it")
         if path.exists() and not path.is_file():
-            raise ConfigError(f"{name}: is not a regular file; name a configuration file")
-        data = path.read_bytes()
+            raise ConfigError(f"{name}: is not a regular file; save its content in one and name that")
+        with path.open("rb") as file:
+            data = file.read(largest + 1)
     except FileNotFoundError:
         raise ConfigError(f"{name}: no such file; check the path") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ConfigError(f"{name}: cannot be read ({reason})") from None
+    if len(data) > largest:
+        raise ConfigError(f"{name}: is larger than {largest >> 20} MB; check that it is the right file")
+    return data
+
+
+def text_of(path: Path) -> str:
+    """The text of a file without its byte order mark; raises ``ConfigError`` that says why there is none."""
+    name = one_line(str(path))
+    data = bytes_of(path, MOST_BYTES)
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     try:
         text = data.decode("utf-16" if wide else "utf-8-sig")
@@ -109,7 +126,7 @@ def parse(name: str, text: str, strict_yaml: bool = False) -> Source:
             return _yaml(name, text, strict_yaml)
         raise ConfigError(f"{name}:{error.lineno}: not valid JSON: {error.msg}; correct this line") from None
     except (RecursionError, ValueError) as error:
-        raise ConfigError(f"{name}: cannot be read as JSON: {_reason(error)}") from None
+        raise ConfigError(f"{name}: cannot be read as JSON: {why_unreadable(error)}") from None
     _check_extent(name, value, sys.maxsize)
     return Source(name, value, cache(lambda: jsonc.index(text)))
 
@@ -122,12 +139,18 @@ def _check_extent(name: str, value: Json, largest: int) -> None:
         seen += 1
         if depth > _DEEPEST or seen > largest:
             raise ConfigError(f"{name}: is nested too deeply or is too large for a configuration; check its aliases")
+        if isinstance(item, int) and item.bit_length() > _MOST_BITS:
+            raise ConfigError(f"{name}: cannot be read: it holds an integer of more than 4,300 digits")
         if isinstance(item, (dict, list)):
             waiting += [(inner, depth + 1) for inner in (item.values() if isinstance(item, dict) else item)]
 
 
-def _reason(error: Exception) -> str:
-    return "it is nested too deeply" if isinstance(error, RecursionError) else one_line(str(error), 120)
+def why_unreadable(error: Exception) -> str:
+    """What stands in the way of a reader of JSON or YAML, in one line."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    text = one_line(str(error), 120)
+    return "it holds an integer of more than 4,300 digits" if text.startswith("Exceeds the limit") else text
 
 
 def _yaml(name: str, text: str, strict: bool) -> Source:
@@ -146,7 +169,7 @@ def _yaml(name: str, text: str, strict: bool) -> Source:
         problem = one_line(error.problem or str(error), 120)
         raise ConfigError(f"{name}{line}: not valid YAML: {problem}; correct this line") from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise ConfigError(f"{name}: cannot be read as YAML: {_reason(error)}") from None
+        raise ConfigError(f"{name}: cannot be read as YAML: {why_unreadable(error)}") from None
     _check_extent(name, value, _LARGEST)
     return Source(name, value, cache(lambda: jsonc.gathered(keys)))
 

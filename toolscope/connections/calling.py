@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import anyio
 
 from toolscope.canonical import Json, compact
+from toolscope.connections.nesting import deeper_than
 from toolscope.connections.reason import refused, spoken
 from toolscope.connections.state import Reply, ServerStatus, State
 from toolscope.connections.tap import exchange
@@ -24,6 +25,8 @@ OnProgress: TypeAlias = Callable[[float, float | None, str | None], None]
 
 _HARD_CAP = 10
 """However much progress a server reports, a call ends after this many timeouts."""
+_DEEPEST = 200
+"""Levels of arguments that are sent; the SDK writes about 250."""
 _LAST_WORDS = 1.0
 """Seconds that a call waits to learn how its server ended."""
 _CONNECTION_CLOSED = -32000
@@ -70,11 +73,15 @@ async def call(
 
 
 def _unsendable(utility: str | None, arguments: Mapping[str, Json]) -> Plain | None:
-    """Why arguments cannot even be put on the wire."""
+    """Why arguments cannot even be put on the wire. What the SDK fails to write would end the connection."""
+    if deeper_than(arguments, _DEEPEST):
+        return one_line(f"the arguments are nested too deeply to be sent; {_DEEPEST} levels are the most")
     try:
         compact(arguments).encode()
     except UnicodeEncodeError:
         return one_line("the arguments hold half a character (a lone surrogate), which JSON cannot carry")
+    except ValueError:
+        return one_line("the arguments hold a number with more digits than can be sent")
     needed = {"read_resource": "uri", "get_prompt": "name"}.get(utility or "")
     if needed is not None and not (isinstance(arguments.get(needed), str) and arguments[needed]):
         return one_line(f"the argument {needed!r} must be a text")

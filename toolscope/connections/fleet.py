@@ -153,8 +153,7 @@ class Fleet:
         assert self._semaphore is not None
         if self._sdk is None:
             self._sdk = asyncio.create_task(asyncio.to_thread(_import_sdk))
-        await asyncio.shield(self._sdk)
-        await session.run(self._semaphore)
+        await session.run(self._semaphore, self._sdk)
 
     async def _leave(self, names: Sequence[str]) -> None:
         tasks = [task for name in names if (task := self._tasks.pop(name, None))]

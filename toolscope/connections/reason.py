@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolscope.config.model import Http, ServerConfig, Stdio
 from toolscope.connections.pages import Unreadable
+from toolscope.connections.refused import UNREADABLE
 from toolscope.connections.transport import CannotStart, Contact
 from toolscope.plain import Plain, one_line
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 _LONGEST = 400
+SHAKING_HANDS = ("server/discover", "initialize")
+"""Steps before there is a connection."""
 _STATUS_ONLY = ("Server returned an error response", "Not Found", "Session terminated")
 """What the SDK says when it has nothing but an HTTP status."""
 
@@ -33,7 +36,7 @@ def root_cause(error: BaseException) -> BaseException:
 def why(error: BaseException, config: ServerConfig, contact: Contact, doing: str, last_words: str) -> Plain:
     """Explain what ended a connection.
 
-    ``doing`` is the step it was in, for example ``initialize``; ``last_words`` the last line of standard error.
+    ``doing`` is the step it was in, for example ``initialize``; ``last_words`` the end of standard error.
     """
     cause = root_cause(error)
     if isinstance(cause, (CannotStart, Unreadable)):
@@ -44,7 +47,7 @@ def why(error: BaseException, config: ServerConfig, contact: Contact, doing: str
         # What an HTTP library says may quote the URL with its secrets.
         text = _network(cause, config, contact, doing).replace(config.launch.url, config.endpoint)
     elif contact.closed_by_server:
-        when = f"before {doing}" if doing == "initialize" else f"during {doing}"
+        when = "before initialize" if doing in SHAKING_HANDS else f"during {doing}"
         return ended(config, contact, when, last_words)
     else:
         text = f"{doing}: {spoken(cause)}"
@@ -57,7 +60,7 @@ def ended(config: ServerConfig, contact: Contact, when: str, last_words: str) ->
     if not isinstance(config.launch, Stdio):
         how = "closed the connection"
     elif code is None:
-        how = "closed its output"
+        how = "closed its standard output"
     elif code < 0:
         how = f"was ended by {_signal_name(-code)}"
     else:
@@ -71,6 +74,8 @@ def spoken(error: BaseException) -> Plain:
     from mcp import MCPError
     from pydantic import ValidationError
 
+    if isinstance(error, MCPError) and error.message.startswith(UNREADABLE):
+        return one_line(error.message, _LONGEST)
     if isinstance(error, MCPError):
         return one_line(f"error {error.code}: {error.message}", _LONGEST)
     if isinstance(error, ValidationError):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import tempfile
+import zlib
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,11 +17,14 @@ from toolscope.canonical import Json
 from toolscope.config.model import ConfigError, Origin, Recorded, ServerConfig, ToolFilter
 from toolscope.config.section import Section
 from toolscope.config.server import server
+from toolscope.config.source import bytes_of, why_unreadable
 from toolscope.connections.state import Listing, ServerStatus
 from toolscope.plain import one_line
 
 FORMAT = "toolscope.recording"
 VERSION = 1
+_MOST_BYTES = 512 << 20
+"""Of a recording, and of what is packed in it."""
 _GZIP = b"\x1f\x8b"
 _SHAPES = f"a {FORMAT}, {{server, tools}}, a tools/list result, or a list of function definitions"
 
@@ -75,12 +80,16 @@ def write(path: Path, statuses: Iterable[ServerStatus]) -> None:
     Raises ``ConfigError`` when the file cannot be written.
     """
     data = json.dumps(dump(statuses), indent=1).encode() + b"\n"
+    # A link stays one: what it leads to is replaced.
+    target = Path(os.path.realpath(path))
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        if path.exists() and not path.is_file():
+            raise ConfigError(f"{path}: cannot be written: it is there and is not a regular file; name another")
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
-            os.replace(name, path)
+            os.replace(name, target)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
@@ -89,18 +98,25 @@ def write(path: Path, statuses: Iterable[ServerStatus]) -> None:
 
 
 def _load(path: Path) -> Json:
+    data = bytes_of(path, _MOST_BYTES)
     try:
-        data = path.read_bytes()
-        text = (gzip.decompress(data) if data.startswith(_GZIP) else data).decode("utf-8-sig")
-        return json.loads(text)
+        return json.loads((_unpacked(path, data) if data.startswith(_GZIP) else data).decode("utf-8-sig"))
     except json.JSONDecodeError as error:
         raise ConfigError(f"{path}: broken JSON at line {error.lineno}: {error.msg}") from error
     except RecursionError as error:
         raise ConfigError(f"{path}: JSON nested too deeply") from error
-    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
+    except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: not JSON text: {one_line(str(error), 120)}") from error
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        raise ConfigError(f"{path}: cannot be read: {why_unreadable(error)}") from error
+
+
+def _unpacked(path: Path, data: bytes) -> bytes:
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+        text = file.read(_MOST_BYTES + 1)
+    if len(text) > _MOST_BYTES:
+        raise ConfigError(f"{path}: is larger than {_MOST_BYTES >> 20} MB once it is unpacked")
+    return text
 
 
 def _entries(path: Path, raw: dict[str, Json]) -> list[dict[str, Json]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections import deque
@@ -16,7 +17,7 @@ from toolscope.canonical import Json
 from toolscope.config.model import ServerConfig, Stdio
 from toolscope.connections.changes import Changes
 from toolscope.connections.pages import Pages, read_pages
-from toolscope.connections.reason import ended, spoken, why
+from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, why
 from toolscope.connections.state import Frame, Listing, ServerStatus, State, StderrLine, Trouble
 from toolscope.connections.tap import Tap, exchange
 from toolscope.connections.transport import Contact, dial
@@ -31,6 +32,11 @@ News: TypeAlias = ServerStatus | Frame | StderrLine
 _TAIL = 50
 """Lines of standard error kept with the status."""
 _LONGEST_LINE = 2_000
+_LAST_LINES = 2
+"""Lines of standard error that say why a server ended."""
+_LAST_LINE = 160
+_PROBE = 2.0
+"""Seconds for an answer to ``server/discover``; a third of a shorter time to connect."""
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 """Where a server of 2026-07-28 names itself: in ``_meta`` of its discovery."""
 
@@ -47,7 +53,7 @@ class Session:
         self.over = anyio.Event()
         """Set when nothing of the connection is left."""
         self._publish = publish
-        self._tap = Tap(self._on_frame, self._on_end)
+        self._tap = Tap(self._on_frame, self._on_end, min(_PROBE, config.connect_timeout / 3))
         self._changes = Changes(self._refetch)
         self._wake = anyio.Event()
         self._scope = anyio.CancelScope()
@@ -56,12 +62,15 @@ class Session:
         self._step_began = 0.0
         self._stopping = False
 
-    async def run(self, slots: anyio.Semaphore) -> None:
-        """Connect, list, stay until the end; ``slots`` bounds how many children start at once."""
+    async def run(self, slots: anyio.Semaphore, sdk: asyncio.Future[None]) -> None:
+        """Connect, list, stay until the end.
+
+        ``slots`` bounds how many children start at once, ``sdk`` is done when the SDK is loaded.
+        """
         try:
             with self._scope:
                 try:
-                    await self._live(slots)
+                    await self._live(slots, sdk)
                 except Exception as error:
                     self._failed(error)
         finally:
@@ -82,11 +91,12 @@ class Session:
         """Leave at once; a child is still ended properly."""
         self._scope.cancel()
 
-    async def _live(self, slots: anyio.Semaphore) -> None:
+    async def _live(self, slots: anyio.Semaphore, sdk: asyncio.Future[None]) -> None:
         async with AsyncExitStack() as slot:
             if isinstance(self.config.launch, Stdio):
                 await slot.enter_async_context(slots)
             self._set(State.CONNECTING)
+            await asyncio.shield(sdk)
             with anyio.fail_after(self.config.connect_timeout) as deadline:
                 async with AsyncExitStack() as connection:
                     client, hello = await self._shake_hands(connection)
@@ -166,24 +176,26 @@ class Session:
 
     @property
     def _last_words(self) -> str:
-        """The last line on standard error, or what the network reported."""
-        said = next((line for line in reversed(self._stderr) if line.strip()), "")
-        return said or (spoken(self._tap.failure) if self._tap.failure else "")
+        """The last lines on standard error, or what the network reported."""
+        said = [one_line(line, _LAST_LINE) for line in self._stderr if line.strip()][-_LAST_LINES:]
+        return " / ".join(said) or (spoken(self._tap.failure) if self._tap.failure else "")
 
     def _on_frame(self, outgoing: bool, message: Json) -> None:
         self._publish(Frame(self.config.name, outgoing, time.time(), message))
         if outgoing:
+            if message.get("method") in SHAKING_HANDS:
+                self._doing = message["method"]
             return
-        if not isinstance(message, dict) or "jsonrpc" not in message:
-            self._refresh_troubles()
-        elif message.get("method") == "notifications/tools/list_changed":
+        self._refresh_troubles()
+        if isinstance(message, dict) and message.get("method") == "notifications/tools/list_changed":
             self._changes.noticed()
 
     def _refresh_troubles(self) -> None:
-        listing = self.status.listing
-        if listing and self._tap.troubles:
-            others = tuple(trouble for trouble in listing.troubles if trouble.kind != self._tap.troubles[0].kind)
-            self._note(listing=replace(listing, troubles=(*others, *self._tap.troubles)))
+        listing, found = self.status.listing, self._tap.troubles
+        if listing and not set(found) <= set(listing.troubles):
+            kinds = {trouble.kind for trouble in found}
+            others = tuple(trouble for trouble in listing.troubles if trouble.kind not in kinds)
+            self._note(listing=replace(listing, troubles=(*others, *found)))
 
     def _on_end(self) -> None:
         self.contact.closed_by_server = not self._stopping

@@ -6,20 +6,20 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from toolscope.canonical import Json, compact
+from toolscope.connections import probe
 from toolscope.connections.harmless import stand_in
+from toolscope.connections.refused import UNREADABLE, Line, error_of, look
 from toolscope.connections.state import Trouble
+from toolscope.connections.streams import Reader, Writer
 from toolscope.plain import one_line
 
 if TYPE_CHECKING:
     from mcp.client import Transport
-    from mcp.client._transport import ReadStream, WriteStream
     from mcp.shared.message import SessionMessage
-    from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
-    from pydantic import ValidationError
+    from mcp.types import ErrorData, JSONRPCMessage, JSONRPCRequest
 
     from toolscope.connections.transport import Streams
 
@@ -52,7 +52,11 @@ def exchange(arguments: Json = None) -> Iterator[Exchange]:
 class Tap:
     """Hands on every frame, keeps raw results, notices noise and the end of the stream."""
 
-    def __init__(self, on_frame: Callable[[bool, Json], None], on_end: Callable[[], None]) -> None:
+    def __init__(
+        self, on_frame: Callable[[bool, Json], None], on_end: Callable[[], None], probe_patience: float
+    ) -> None:
+        """``probe_patience`` is in seconds."""
+        self.probe = probe.Probe(probe_patience)
         self._on_frame = on_frame
         """Called with whether the frame is outgoing, and the message or a line that was none."""
         self.on_end = on_end
@@ -62,22 +66,33 @@ class Tap:
         """Requests without an answer yet: method and exchange, by id (which servers may answer as text)."""
         self._noise = 0
         self._noise_lines: list[str] = []
+        self._objections: list[str] = []
+        """What the SDK had against answers that were taken all the same."""
 
     @asynccontextmanager
     async def around(self, transport: Transport, on_open: Callable[[], None]) -> AsyncIterator[Streams]:
         """The same transport with this tap in it; ``on_open`` is called when it stands."""
         async with transport as (reader, writer):
             on_open()
-            yield _Reader(reader, self), _Writer(writer, self)
+            yield Reader(reader, self), Writer(writer, self)
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """The lines that were no messages, if there were any."""
-        if not self._noise:
-            return ()
-        shown = " | ".join(one_line(line, 120) for line in self._noise_lines)
-        lines = "1 line" if self._noise == 1 else f"{self._noise:,} lines"
-        return (Trouble("stdout_noise", one_line(f"{lines} on stdout that are not JSON-RPC, beginning with: {shown}")),)
+        """The lines that were no messages, and the answers that others would not take."""
+        found = []
+        if self._noise:
+            shown = " | ".join(one_line(line, 120) for line in self._noise_lines)
+            lines = "1 line" if self._noise == 1 else f"{self._noise:,} lines"
+            said = f"{lines} on stdout that are not JSON-RPC, beginning with: {shown}"
+            found.append(Trouble("stdout_noise", one_line(said)))
+        if self._objections:
+            count = len(self._objections)
+            answers = (
+                "1 answer that strict readers refuse" if count == 1 else f"{count:,} answers that strict readers refuse"
+            )
+            said = f"{answers}, so that a host may lose all of it: {self._objections[0]}"
+            found.append(Trouble("odd_answer", one_line(said, 300)))
+        return tuple(found)
 
     def sending(self, message: JSONRPCMessage) -> None:
         """Look at an outgoing message, and put back what the SDK left out of it."""
@@ -92,6 +107,8 @@ class Tap:
         if talk and talk.arguments is not None and message.params and message.method == "tools/call":
             message.params["arguments"] = talk.arguments
         self._open[str(message.id)] = (message.method, talk)
+        if message.method == probe.METHOD:
+            self.probe.sent(message.id)
 
     def received(self, item: SessionMessage | Exception) -> SessionMessage | Exception | None:
         """Look at an incoming item; returns what the SDK shall see, ``None`` for nothing."""
@@ -99,7 +116,7 @@ class Tap:
         from pydantic import ValidationError
 
         if isinstance(item, ValidationError):
-            return self._received_noise(item)
+            return self._received_refused(look(item))
         if isinstance(item, Exception):
             self.failure = item
             return item
@@ -108,43 +125,61 @@ class Tap:
         if isinstance(message, JSONRPCResponse):
             message.result = self._settle(message.id, message.result)
         elif isinstance(message, JSONRPCError):
-            self._open.pop(str(message.id), None)
+            self._closed(message.id)
         return item
 
+    def unanswered(self) -> SessionMessage:
+        """What the SDK is told of a probe that got no answer in time; it goes on without one."""
+        from mcp.types import REQUEST_TIMEOUT, ErrorData
+
+        return self._failed(self.probe.identifier, ErrorData(code=REQUEST_TIMEOUT, message="no answer in time"))
+
     def _settle(self, identifier: object, result: Json) -> dict[str, Json]:
-        method, talk = self._open.pop(str(identifier), ("", None))
+        method, talk = self._closed(identifier)
         if talk:
             talk.result = result
         return stand_in(method, result)
 
-    def _received_noise(self, error: ValidationError) -> SessionMessage | None:
+    def _closed(self, identifier: object) -> tuple[str, Exchange | None]:
+        """Method and exchange of a request that has its answer now."""
+        self.probe.answered(identifier)
+        return self._open.pop(str(identifier), ("", None))
+
+    def _received_refused(self, line: Line) -> SessionMessage | None:
         """Count a line that is no message, unless it can be understood as the answer to an open request."""
-        value = _unreadable(error)
+        value = line.value
         if isinstance(value, str) and not value.strip():
             return None
-        self._noise += 1
-        if len(self._noise_lines) < _NOISE_SHOWN:
-            self._noise_lines.append(value if isinstance(value, str) else compact(value))
+        answers = str(line.identifier) in self._open
+        if answers and line.objection:
+            self._objections.append(line.objection)
+        elif not (answers and line.fault):
+            self._noise += 1
+            if len(self._noise_lines) < _NOISE_SHOWN:
+                self._noise_lines.append(value if isinstance(value, str) else compact(value))
         self._on_frame(False, value)
-        return self._rescued(value)
+        return self._rescued(line) if answers else None
 
-    def _rescued(self, value: Json) -> SessionMessage | None:
-        """An answer with a result that is no object, an error that is only text, or no ``jsonrpc`` member."""
+    def _rescued(self, line: Line) -> SessionMessage:
+        """An answer with a result that is no object, an error that is only text, no ``jsonrpc`` member, odd text."""
         from mcp.shared.message import SessionMessage
-        from mcp.types import INTERNAL_ERROR, ErrorData, JSONRPCError, JSONRPCResponse
+        from mcp.types import PARSE_ERROR, ErrorData, JSONRPCResponse
 
-        if not isinstance(value, dict) or str(value.get("id")) not in self._open:
-            return None
-        answer: JSONRPCResponse | JSONRPCError
-        if "result" in value:
-            answer = JSONRPCResponse(jsonrpc="2.0", id=value["id"], result=self._settle(value["id"], value["result"]))
-        elif "error" in value:
-            self._open.pop(str(value["id"]))
-            problem = ErrorData(code=INTERNAL_ERROR, message=f"malformed error: {compact(value['error'])}")
-            answer = JSONRPCError(jsonrpc="2.0", id=value["id"], error=problem)
-        else:
-            return None
-        return SessionMessage(answer)
+        if line.fault:
+            return self._failed(line.identifier, ErrorData(code=PARSE_ERROR, message=f"{UNREADABLE}: {line.fault}"))
+        if "result" not in line.value:
+            return self._failed(line.identifier, error_of(line.value))
+        # Not validated: keys with half a character in them would be refused once more.
+        result = self._settle(line.identifier, line.value["result"])
+        return SessionMessage(JSONRPCResponse.model_construct(jsonrpc="2.0", id=line.identifier, result=result))
+
+    def _failed(self, identifier: Json, error: ErrorData) -> SessionMessage:
+        """An error in answer to a request."""
+        from mcp.shared.message import SessionMessage
+        from mcp.types import JSONRPCError
+
+        self._closed(identifier)
+        return SessionMessage(JSONRPCError(jsonrpc="2.0", id=identifier, error=error))
 
 
 def _fields(message: JSONRPCMessage) -> dict[str, Json]:
@@ -155,78 +190,3 @@ def _fields(message: JSONRPCMessage) -> dict[str, Json]:
     if isinstance(message, JSONRPCError):
         fields["error"] = message.error.model_dump(exclude_unset=True)
     return fields
-
-
-def _unreadable(error: ValidationError) -> Json:
-    """The line that was no message: as text when it is no JSON, else the value."""
-    for problem in error.errors(include_url=False, include_context=False):
-        depth = {"json_invalid": 0, "model_type": 1, "missing": 2}.get(problem["type"])
-        if depth == len(problem["loc"]):
-            return problem["input"]
-    return str(error)
-
-
-class _Reader:
-    """The incoming stream; what the tap swallows is never seen behind it."""
-
-    def __init__(self, stream: ReadStream[SessionMessage | Exception], tap: Tap) -> None:
-        self._stream = stream
-        self._tap = tap
-
-    @property
-    def last_context(self) -> object:
-        """Of the wrapped stream: the SDK runs handlers in the sender's context."""
-        return getattr(self._stream, "last_context", None)
-
-    async def receive(self) -> SessionMessage | Exception:
-        while (item := self._tap.received(await self._stream.receive())) is None:
-            pass
-        return item
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
-
-    def __aiter__(self) -> _Reader:
-        return self
-
-    async def __anext__(self) -> SessionMessage | Exception:
-        try:
-            while (item := self._tap.received(await self._stream.__anext__())) is None:
-                pass
-        except StopAsyncIteration:
-            self._tap.on_end()
-            raise
-        return item
-
-    async def __aenter__(self) -> _Reader:
-        await self._stream.__aenter__()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return await self._stream.__aexit__(kind, error, trace)
-
-
-class _Writer:
-    """The outgoing stream."""
-
-    def __init__(self, stream: WriteStream[SessionMessage], tap: Tap) -> None:
-        self._stream = stream
-        self._tap = tap
-
-    async def send(self, item: SessionMessage, /) -> None:
-        self._tap.sending(item.message)
-        await self._stream.send(item)
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
-
-    async def __aenter__(self) -> _Writer:
-        await self._stream.__aenter__()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return await self._stream.__aexit__(kind, error, trace)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from toolscope.config.model import Http, InProcess, Launch, Stdio
 from toolscope.config.server import is_http
 from toolscope.connections.stderr import StderrPipe
+from toolscope.plain import one_line
 
 if TYPE_CHECKING:
     import httpx2
@@ -29,6 +30,8 @@ _BASELINE = ("PATH", "HOME", "USER", "LANG", "LC_ALL", "TERM", "SHELL", "TMPDIR"
 """What a child inherits beside ``XDG_*`` and the SDK's Windows basics (hermes.md §12); secrets do not leak into it."""
 _EXIT_GRACE = 0.5
 """Seconds in which a child that closed its output may still tell its exit code."""
+_LONGEST_COMMAND = 120
+"""Characters of a command that are shown."""
 _HTTP_TIMEOUT = 30.0
 """Seconds to connect and to send; waiting for an answer is bounded by the call's own deadline."""
 
@@ -44,6 +47,8 @@ class Contact:
     process: Process | None = None
     closed_by_server: bool = False
     """The incoming stream ended although nobody here closed it."""
+    outlived: bool = False
+    """The child still ran after its stream had ended: how it ended then was our doing."""
     http_status: int | None = None
     """Of the last answer to a message."""
     content_type: str = ""
@@ -55,8 +60,8 @@ class Contact:
 
     @property
     def exit_code(self) -> int | None:
-        """Of the child; negative for a signal; ``None`` while it runs or when it cannot be known."""
-        return self.process.returncode if self.process else None
+        """Of the child; negative for a signal; ``None`` while it runs, when we ended it, or when it cannot be known."""
+        return self.process.returncode if self.process and not self.outlived else None
 
 
 def dial(launch: Launch | None, contact: Contact, on_stderr: Callable[[list[str]], None]) -> Transport:
@@ -91,7 +96,11 @@ async def _child(launch: Stdio, contact: Contact, on_stderr: Callable[[list[str]
 
     _check_folder(launch)
     parameters = StdioServerParameters(
-        command=launch.command, args=list(launch.args), env=child_environment(launch.env), cwd=launch.cwd
+        command=launch.command,
+        args=list(launch.args),
+        env=child_environment(launch.env),
+        cwd=launch.cwd,
+        encoding_error_handler="replace",  # one byte that is no UTF-8 would end the connection
     )
     stderr = StderrPipe(on_stderr)
     manager = stdio_client(parameters, errlog=stderr.writer)
@@ -108,7 +117,7 @@ async def _child(launch: Stdio, contact: Contact, on_stderr: Callable[[list[str]
             yield streams
         finally:
             if contact.process and contact.closed_by_server:
-                await _see_exit(contact.process)
+                contact.outlived = not await _see_exit(contact.process)
 
 
 def _check_folder(launch: Stdio) -> None:
@@ -117,15 +126,16 @@ def _check_folder(launch: Stdio) -> None:
 
 
 def _why_not(launch: Stdio, error: Exception) -> str:
+    shown = f"'{one_line(launch.command, _LONGEST_COMMAND)}'"
     match error:
         case FileNotFoundError():
-            return f"command: cannot find {launch.command!r}; install it, or give its full path"
+            return f"command: cannot find {shown}; install it, or give its full path"
         case PermissionError():
-            return f"command: {launch.command!r} may not be executed"
+            return f"command: {shown} may not be executed"
         case OSError():
-            return f"command: cannot start {launch.command!r}: {error.strerror or error}"
+            return f"command: cannot start {shown}: {error.strerror or error}"
         case _:
-            return f"command: cannot start {launch.command!r}: {error}"
+            return f"command: cannot start {shown}: {error}"
 
 
 def _process_of(manager: object) -> Process | None:
@@ -138,12 +148,13 @@ def _process_of(manager: object) -> Process | None:
     return process if hasattr(process, "returncode") else None
 
 
-async def _see_exit(process: Process) -> None:
-    """Let a child that is ending by itself end, so that its exit code is its own and not that of our kill."""
+async def _see_exit(process: Process) -> bool:
+    """Let a child that is ending by itself end, so that its exit code is its own; returns whether it did."""
     import anyio
 
     with anyio.move_on_after(_EXIT_GRACE, shield=True):
         await process.wait()
+    return process.returncode is not None
 
 
 async def _end_the_rest(contact: Contact) -> None:

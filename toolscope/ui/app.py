@@ -90,6 +90,7 @@ class ToolscopeApp(QuietApp):
     @work
     async def _open(self, config: Config) -> None:
         """Show the servers of a configuration, and start those that may be started."""
+        await self.feed.close()
         self.main = MainScreen(Survey(settings=config.settings))
         await (self.switch_screen(self.main) if len(self.screen_stack) > 1 else self.push_screen(self.main))
         await self.main.whole.wait()
@@ -190,17 +191,27 @@ class ToolscopeApp(QuietApp):
 
         self.push_screen(ServerScreen(message.server, self.survey).data_bind(ToolscopeApp.survey))
 
-    @on(messages.ToolOpened)
-    def _tool_opened(self, message: messages.ToolOpened) -> None:
+    def _to_main(self) -> None:
         while self.screen is not self.main:
             self.pop_screen()
+
+    @on(messages.ToolOpened)
+    def _tool_opened(self, message: messages.ToolOpened) -> None:
+        self._to_main()
         self.main.tab = "call"
         self.main.call_pane.open(message.name, message.arguments)
 
     @on(messages.ReconnectAsked)
     @work
     async def _reconnect_asked(self, message: messages.ReconnectAsked) -> None:
-        await self.feed.fleet.reconnect(message.server)
+        status = self.survey.status(message.server)
+        if message.give_up:
+            await self.feed.fleet.disconnect(message.server)
+        elif status is not None and status.config.untrusted:
+            self._to_main()
+            self._open(self.feed.config)
+        else:
+            await self.feed.fleet.reconnect(message.server)
 
     @on(messages.CopyAsked)
     def _copy_asked(self, message: messages.CopyAsked) -> None:

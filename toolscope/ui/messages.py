@@ -54,9 +54,11 @@ class ServerOpened(Message):
 
 @dataclass
 class ReconnectAsked(Message):
-    """Somebody wants a server started again."""
+    """Somebody wants a server started again, or given up."""
 
     server: str
+    give_up: bool = False
+    """Stop connecting, or end the connection, and leave it there."""
 
 
 @dataclass

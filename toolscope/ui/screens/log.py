@@ -21,6 +21,7 @@ from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.log import LogEntry, clock, heading, line
 from toolscope.ui.present.text import Part, assemble, spread, stack
+from toolscope.ui.screens.payload import PayloadScreen
 from toolscope.ui.widgets.headed_list import HeadedList
 from toolscope.ui.widgets.row_list import RowList
 
@@ -125,6 +126,15 @@ class LogPane(Vertical):
     @on(Input.Changed, "#log-filter")
     def _filtered(self) -> None:
         self._list()
+
+    @on(RowList.Chosen)
+    def _opened(self) -> None:
+        """The latest messages of the entry's server, in full."""
+        kept = list(self._frames.get(self._server or "", ()))[-_SHOWN:]
+        if kept:
+            value = [{"→" if frame.outgoing else "←": frame.message} for frame, _ in reversed(kept)]
+            title = f"The last {len(kept)} messages of {clean(self._server or '')}, newest first"
+            self.app.push_screen(PayloadScreen(value, "\n".join(text for _, text in kept), title))
 
     @on(RowList.Moved)
     def _moved(self) -> None:

@@ -1,4 +1,4 @@
-"""The exact JSON that a model receives for the queries."""
+"""JSON in full: what a model receives, or what went over the wire."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from toolscope.canonical import Json
 from toolscope.tokens import estimate
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.json_text import json_content
-from toolscope.ui.present.reasons import Given
 from toolscope.ui.present.text import assemble, number
 
 _LINES = 2_000
@@ -23,24 +23,25 @@ class PayloadScreen(ModalScreen[None]):
     """Shown indented; copied as it is."""
 
     CSS_PATH = ["dialogs.tcss", "search.tcss"]
-    HELP_TITLE = "What a model gets"
+    HELP_TITLE = "JSON"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "copy", "Copy", tooltip="copy the JSON exactly as a model receives it"),
+        Binding("y", "copy", "Copy", tooltip="copy the JSON exactly as it was sent"),
         Binding("escape,f8", "dismiss", "Close", key_display="Esc"),
     ]
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, value: Json, text: str, title: str = "What a model gets") -> None:
+        """``value`` is shown; ``text`` is the same as it was sent, for the clipboard."""
         super().__init__()
-        self._given = given
+        self._value, self._text, self._title = value, text, title
 
     def compose(self) -> ComposeResult:
         """Title, JSON, keys."""
-        chars = len(self._given.text)
+        chars = len(self._text)
         size = f"   {number(chars)} characters · {number(estimate(chars))} tokens"
         with Vertical(classes="dialog -payload"):
-            yield Static(assemble(("What a model gets", "bold $ink"), (size, "$soft")), classes="title")
+            yield Static(assemble((self._title, "bold $ink"), (size, "$soft")), classes="title")
             with VerticalScroll():
-                yield Static(json_content(self._given.value, _LINES))
+                yield Static(json_content(self._value, _LINES))
             yield Static(assemble(("y copies it as it is sent, Esc closes", "$soft")), classes="note")
 
     def on_mount(self) -> None:
@@ -49,4 +50,4 @@ class PayloadScreen(ModalScreen[None]):
 
     def action_copy(self) -> None:
         """Copy the exact text."""
-        self.post_message(CopyAsked(self._given.text, "what a model gets"))
+        self.post_message(CopyAsked(self._text, self._title[0].lower() + self._title[1:]))

@@ -232,7 +232,7 @@ class SearchPane(Horizontal):
         if answer is None or answer.given is None:
             self.notify("Type a query first: then there is something to show.")
         else:
-            self.app.push_screen(PayloadScreen(answer.given))
+            self.app.push_screen(PayloadScreen(answer.given.value, answer.given.text))
 
     @work(exclusive=True, group="expect")
     async def action_expect(self) -> None:

@@ -37,7 +37,8 @@ class ServerTable(HeadedList):
         Binding("f", "keep_names", "Keep names", tooltip="The smallest setting that keeps this server's names"),
         Binding("space", "toggle_scope", "Scope", key_display="Space", tooltip="Take this server out, or back in"),
         Binding("enter", "choose", "Open its tools", key_display="⏎", tooltip="Its tools, life line and problems"),
-        Binding("R", "reconnect", "Reconnect", tooltip="Start this server again"),
+        Binding("R", "reconnect", "Reconnect", tooltip="Start this server again, or for the first time"),
+        Binding("X", "give_up", "Disconnect", tooltip="Stop connecting, or end the connection", show=False),
     ]
 
     survey: reactive[Survey] = reactive(Survey)
@@ -185,3 +186,8 @@ class ServerTable(HeadedList):
         """Start the chosen server again."""
         if self.key is not None:
             self.post_message(ReconnectAsked(self.key))
+
+    def action_give_up(self) -> None:
+        """Stop connecting to the chosen server, or end its connection."""
+        if self.key is not None:
+            self.post_message(ReconnectAsked(self.key, give_up=True))
