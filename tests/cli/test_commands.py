@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,18 @@ def test_queries_come_from_a_file_too(cli: Any, recording: str, tmp_path: Path) 
         q["query"]
         for q in cli("search", "--recording", recording, "--json", "--queries-file", str(path)).json["queries"]
     ] == ["issue", "pages"]
+
+
+def test_queries_from_something_that_is_no_regular_file_are_refused(cli: Any, recording: str, tmp_path: Path) -> None:
+    pipe, missing = tmp_path / "pipe", tmp_path / "missing"
+    os.mkfifo(pipe)
+    for path, why in ((pipe, "is not a regular file"), (missing, "no such file"), (tmp_path, "is a folder")):
+        done = cli("search", "--recording", recording, "--queries-file", str(path))
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert f"--queries-file {path}: {why}" in done.err
+    missing.write_text("[" * 100_000)
+    done = cli("search", "--recording", recording, "--queries-file", str(missing))
+    assert (done.code, done.err.count("\n")) == (2, 1)
 
 
 def test_describe_answers_and_says_what_is_missing(cli: Any, recording: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,9 @@ def test_anchors_and_merges_of_yaml_work(write: Write) -> None:
         (b"a: b: c", ":1: not valid YAML"),
         (b"a: [" * 3000, "nested too deeply"),
         (b"? [a]\n: b", "not valid YAML"),
+        (b"a: " + b"9" * 5000, "holds an integer of more than 4,300 digits"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "holds an integer of more than 4,300 digits"),
+        (b"a: 0x" + b"f" * 5000, "holds an integer of more than 4,300 digits"),
         (b"{" * 200 + b"a: 1" + b"}" * 200, "not valid YAML"),
     ],
 )
@@ -104,6 +108,17 @@ def test_a_missing_file_a_folder_and_a_secret_file_are_told_apart(tmp_path: Path
         source.read(tmp_path)
     with pytest.raises(ConfigError, match="cannot be read"):
         source.read(Path("a\0b"))
+    os.mkfifo(tmp_path / "pipe.yaml")
+    with pytest.raises(ConfigError, match="is not a regular file"):
+        source.read(tmp_path / "pipe.yaml")
+
+
+def test_a_file_without_measure_is_not_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "vast.yaml"
+    with path.open("wb") as file:
+        file.truncate(source.MOST_BYTES + 1)
+    with pytest.raises(ConfigError, match=r"vast\.yaml: is larger than 64 MB; check that it is the right file"):
+        source.read(path)
 
 
 def test_deep_json_is_refused(write: Write) -> None:

@@ -162,4 +162,23 @@ async def test_text_that_cannot_be_sent_is_refused_before_it_breaks_the_connecti
         reply = await fleet.call("moody", "x", {"text": "\ud800"})
         assert reply.error is not None
         assert "surrogate" in reply.error
+        assert not reply.sent
         assert (await fleet.call("moody", "anything", {})).error is None
+
+
+async def test_arguments_that_the_sdk_cannot_write_are_refused_before_they_end_the_connection() -> None:
+    def nested(levels: int) -> object:
+        value: object = 1
+        for _ in range(levels - 1):
+            value = [value]
+        return value
+
+    async with Fleet([script("moody")]) as fleet:
+        await fleet.settled()
+        deep = await fleet.call("moody", "x", {"value": nested(201)})
+        long = await fleet.call("moody", "x", {"value": 10**5_000})
+        fits = await fleet.call("moody", "x", {"value": nested(200)})
+    assert deep.error == "the arguments are nested too deeply to be sent; 200 levels are the most"
+    assert long.error == "the arguments hold a number with more digits than can be sent"
+    assert (deep.sent, long.sent) == (False, False)
+    assert (fits.error, fits.sent) == (None, True)

@@ -96,6 +96,13 @@ async def test_a_slot_is_free_again_once_its_server_is_ready() -> None:
         assert [each.state for each in await fleet.settled()] == [State.READY] * 3
 
 
+async def test_only_a_server_that_has_no_slot_is_waiting() -> None:
+    async with Fleet([script("silent", name=str(number)) for number in range(2)], slots=1) as fleet:
+        await until(fleet, lambda: fleet.statuses[0].state is State.CONNECTING)
+        assert fleet.statuses[0].pid is None, "it is connecting before the SDK is loaded"
+        assert fleet.statuses[1].state is State.WAITING
+
+
 async def test_a_server_that_dies_while_idle_is_lost_and_can_be_connected_again() -> None:
     async with Fleet([script("paged")]) as fleet:
         (ready,) = await fleet.settled()
@@ -127,6 +134,7 @@ async def test_what_cannot_be_started_fails_with_its_reason() -> None:
     origin = Origin("test")
     servers = [
         ServerConfig("missing", Stdio("no-such-program"), origin),
+        ServerConfig("odd", Stdio("pro\x1b[2Jgram\u202e"), origin),
         ServerConfig("folder", Stdio(sys.executable, cwd="/no/such/folder"), origin),
         ServerConfig("denied", Stdio("/"), origin),
         ServerConfig("empty", None, origin),
@@ -139,6 +147,7 @@ async def test_what_cannot_be_started_fails_with_its_reason() -> None:
         nobody = await fleet.call("nobody", "x", {})
     assert found == {
         "missing": (State.FAILED, "command: cannot find 'no-such-program'; install it, or give its full path"),
+        "odd": (State.FAILED, "command: cannot find 'pro\u241b[2Jgram\ufffd'; install it, or give its full path"),
         "folder": (State.FAILED, "cwd: there is no folder /no/such/folder"),
         "denied": (State.FAILED, "command: '/' may not be executed"),
         "empty": (State.FAILED, "names neither a command nor a url"),

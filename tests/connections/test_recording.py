@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,7 @@ def test_other_values_are_no_recordings(value: object) -> None:
             "servers[1]: the name 'a' is given twice",
         ),
         ("[" * 100_000, "JSON nested too deeply"),
+        ('{"tools": [' + "9" * 5_000 + "]}", "cannot be read: it holds an integer of more than 4,300 digits"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_one_line(tmp_path: Path, text: str, message: str) -> None:
@@ -92,8 +94,13 @@ def test_a_file_that_cannot_be_used_is_one_line(tmp_path: Path, text: str, messa
 
 @pytest.mark.parametrize(
     "data",
-    [b"\x1f\x8bbroken", b"\xff\xfe\x00", gzip.compress(b"{}" * 99, mtime=0)[:-9]],
-    ids=["gzip", "wide", "half"],
+    [
+        b"\x1f\x8bbroken",
+        b"\xff\xfe\x00",
+        gzip.compress(b"{}" * 99, mtime=0)[:-9],
+        b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 9,
+    ],
+    ids=["gzip", "wide", "half", "deflate"],
 )
 def test_bytes_that_are_no_text_are_one_line(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "file.json"
@@ -158,3 +165,43 @@ def test_a_recording_of_function_definitions_keeps_them(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"r\.json: cannot be written: No such file"):
         recording.write(tmp_path / "nowhere" / "r.json", [])
+
+
+def test_a_pipe_is_neither_read_nor_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "r.json"
+    os.mkfifo(pipe)
+    with pytest.raises(ConfigError, match=r"r\.json: is not a regular file"):
+        recording.read(pipe)
+    link = tmp_path / "link.json"
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(ConfigError, match="cannot be written: it is there and is not a regular file; name another"):
+            recording.write(path, [])
+    assert pipe.is_fifo()
+    with pytest.raises(ConfigError, match="not a regular file"):
+        recording.write(tmp_path, [])
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_link_stays_a_link_and_its_target_is_written(tmp_path: Path, exists: bool) -> None:
+    (tmp_path / "there").mkdir()
+    target, link = tmp_path / "there" / "real.json", tmp_path / "link.json"
+    if exists:
+        target.write_text("older")
+    link.symlink_to(target)
+    recording.write(link, [])
+    assert link.is_symlink()
+    assert json.loads(target.read_text())["format"] == "toolscope.recording"
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_a_recording_without_measure_is_not_read_packed_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "_MOST_BYTES", 1 << 20)
+    large = tmp_path / "large.json"
+    large.write_bytes(b" " * (1 << 20) + b"[]")
+    with pytest.raises(ConfigError, match=r"large\.json: is larger than 1 MB"):
+        recording.read(large)
+    packed = tmp_path / "packed.json.gz"
+    packed.write_bytes(gzip.compress(large.read_bytes()))
+    with pytest.raises(ConfigError, match=r"packed\.json\.gz: is larger than 1 MB once it is unpacked"):
+        recording.read(packed)

@@ -82,15 +82,15 @@ class Tap:
         found = []
         if self._noise:
             shown = " | ".join(one_line(line, 120) for line in self._noise_lines)
-            lines = "1 line" if self._noise == 1 else f"{self._noise:,} lines"
-            said = f"{lines} on stdout that are not JSON-RPC, beginning with: {shown}"
+            lines = "1 line on stdout that is" if self._noise == 1 else f"{self._noise:,} lines on stdout that are"
+            said = f"{lines} not JSON-RPC, beginning with: {shown}"
             found.append(Trouble("stdout_noise", one_line(said)))
         if self._objections:
             count = len(self._objections)
             answers = (
                 "1 answer that strict readers refuse" if count == 1 else f"{count:,} answers that strict readers refuse"
             )
-            said = f"{answers}, so that a host may lose all of it: {self._objections[0]}"
+            said = f"{answers}, so that a host may lose it whole: {self._objections[0]}"
             found.append(Trouble("odd_answer", one_line(said, 300)))
         return tuple(found)
 

@@ -20,13 +20,17 @@ from toolscope.ui.messages import ExactlyCounted, Heard, SurveyTaken
 from toolscope.ui.undo import Undo
 
 T = TypeVar("T")
+_REST = 0.08
+"""Seconds between two surveys while servers are still talking."""
 
 
 class Latest(Generic[T]):
     """Runs jobs in a thread, one at a time; of those asked for meanwhile only the newest is run."""
 
-    def __init__(self, done: Callable[[T], None]) -> None:
+    def __init__(self, done: Callable[[T], None], rest: float = 0.0) -> None:
+        """``rest`` is how many seconds lie between two jobs at least, so that a stream of news is no stream of work."""
         self._done = done
+        self._rest = rest
         self._next: Callable[[], T] | None = None
         self._running: asyncio.Task[None] | None = None
 
@@ -52,6 +56,8 @@ class Latest(Generic[T]):
             while self._next is not None:
                 job, self._next = self._next, None
                 self._done(await in_thread(job))
+                if self._rest:
+                    await asyncio.sleep(self._rest)
         finally:
             self._running = None
 
@@ -71,7 +77,7 @@ class Feed:
         self._tell = tell
         self._survey = Survey(settings=config.settings)
         self._undo = Undo()
-        self._surveys = Latest[Survey](self._surveyed)
+        self._surveys = Latest[Survey](self._surveyed, _REST)
         self._counts = Latest[tuple[Survey, ExactCosts]](self._counted)
 
     async def run(self) -> None:

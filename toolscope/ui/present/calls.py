@@ -80,9 +80,11 @@ def history_line(record: CallRecord, width: int) -> Content:
     """One call in the history: what, where, how long or why not, when."""
     tool, fate = record.prepared.tool, record.fate
     took = duration(record.outcome.elapsed_ms) if fate == "done" and record.outcome else fate
-    when = datetime.fromtimestamp(record.at).strftime("%H:%M:%S" if width >= 60 else "%H:%M")
     named = assemble((one_line(tool.shown_raw_name), "$ink"), (f"  {one_line(tool.shown_server)}", "$soft"))
-    right = assemble((took, "$ink" if fate == "done" else "$soft"), (f"  {when}", "$soft")) if width >= 34 else took
+    short = assemble((took, "$ink" if fate == "done" else "$soft"))
+    when = datetime.fromtimestamp(record.at)
+    dated = [assemble(short, (when.strftime(form), "$soft")) for form in ("  %H:%M:%S", "  %H:%M")]
+    right = next((one for one in dated if named.cell_length + one.cell_length + 6 <= width), short)
     return assemble(" ", pad(mark(fate), width=2), spread(named, right, max(4, width - 4)), " ")
 
 

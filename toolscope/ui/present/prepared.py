@@ -13,6 +13,7 @@ from toolscope.invocation.call import PreparedCall
 from toolscope.invocation.checking import Problem
 from toolscope.invocation.coerce import Coercion
 from toolscope.invocation.guardrail import HermesDecision, Verdict
+from toolscope.invocation.path import spelled
 from toolscope.plain import Plain, clean, one_line
 from toolscope.tokens import estimate
 from toolscope.ui.present.draft import Draft
@@ -219,10 +220,27 @@ def _called_for(field: Field, typed: Mapping[Path, bool]) -> bool:
 
 def _put(notes: dict[Path, Content], fields: tuple[Field, ...], place: str, note: Content) -> None:
     """Under the innermost field that holds a place."""
-    holders = [
-        field
-        for field in fields
-        if place == field.spelled or place.startswith((f"{field.spelled}.", f"{field.spelled}["))
-    ]
-    if holders:
-        notes[max(holders, key=lambda field: len(field.path)).path] = note
+    field = holder(fields, place)
+    if field is not None:
+        notes[field.path] = note
+
+
+def holder(fields: tuple[Field, ...], place: str) -> Field | None:
+    """The innermost field that holds a place."""
+    holders = (
+        one for one in fields if place == one.spelled or place.startswith((f"{one.spelled}.", f"{one.spelled}["))
+    )
+    return max(holders, key=lambda field: len(field.path), default=None)
+
+
+def waited_for(fields: tuple[Field, ...], judged: Judged) -> Field | None:
+    """The field that keeps the call from running, as ``Judged.waits`` names it."""
+    if judged.draft.problems:
+        path = next(iter(judged.draft.problems))
+        return next((field for field in fields if field.path == path), None)
+    problem = next(iter(judged.prepared.validation.problems), None)
+    if problem is None or judged.hindrance:
+        return None
+    absent = (one for one in fields if one.path[-1] == _subject(problem) and spelled(one.path[:-1]) == problem.path)
+    missing = next(absent, None) if problem.constraint == "required" else None
+    return missing or holder(fields, problem.path)

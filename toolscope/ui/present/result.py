@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -62,15 +62,17 @@ def head_line(record: CallRecord, measured: Measured | None, width: int) -> Cont
     outcome = record.outcome
     if outcome is None:
         return spread(left, (fate, f"bold {colour}"), width)
-    took = duration(outcome.elapsed_ms)
-    left = assemble(left, "   ", (took, "$ink") if fate == "done" else (fate, f"bold {colour}"))
+    took: Part = (duration(outcome.elapsed_ms), "$ink") if fate == "done" else (fate, f"bold {colour}")
+    left, short = assemble(left, "   ", took), assemble(name, "   ", took)
     if outcome.reply.result is None:
         return left.truncate(width, ellipsis=True)
     cost = number(estimate(len(model_text(outcome.reply.result))))
-    exact: Part = (f"   {_exact(measured)} exact", "$soft")
-    right = assemble((cost, "bold $ink"), (" tokens", "$soft"), exact)
-    full = assemble(("reply costs ", "$soft"), right)
-    return spread(left, full if left.cell_length + full.cell_length + 2 <= width else right, width)
+    right = assemble(("reply costs ", "$soft"), (cost, "bold $ink"), (" tokens", "$soft"))
+    full = assemble(right, (f"   {_exact(measured)} exact", "$soft"))
+    for one, other in ((left, full), (short, full), (short, right)):
+        if one.cell_length + other.cell_length + 2 <= width:
+            return spread(one, other, width)
+    return spread(short, right, width)
 
 
 def _exact(measured: Measured | None) -> str:
@@ -186,6 +188,12 @@ def _picture_size(data: bytes) -> str:
 def savable(block: Block) -> bool:
     """Whether a block has something to put in a file."""
     return block.kind in _SAVABLE and (block.data is not None or block.text is not None)
+
+
+def worth_saving(blocks: Sequence[Block]) -> int:
+    """The block to save while none was chosen: the only one with bytes, otherwise the first."""
+    bytes_in = [index for index, block in enumerate(blocks) if block.data is not None]
+    return bytes_in[0] if len(bytes_in) == 1 else 0
 
 
 def saved_bytes(block: Block) -> bytes:

@@ -21,6 +21,16 @@ def wrap(lines: Iterable[Content], width: int, indent: int = 0) -> Iterator[Cont
         yield from (assemble(margin, part) for part in parts)
 
 
+def wrapped(line: Content, width: int, most: int, hang: int = 2) -> list[Content]:
+    """One styled line in at most so many rows, the second and later ones moved in; what is cut off is seen to be."""
+    if line.cell_length <= width or most < 2:
+        return [line.truncate(width, ellipsis=True)]
+    rows = [part.rstrip() for part in line.wrap(max(_MIN, width - hang))]
+    if len(rows) > most:
+        rows = [*rows[: most - 1], assemble(rows[most - 1].truncate(max(1, width - hang - 1)), "…")]
+    return [rows[0], *(assemble(" " * hang, row) for row in rows[1:])]
+
+
 def fold(text: str, width: int, hang: str = "") -> Iterator[str]:
     """Plain text in rows of at most ``width`` cells, cut at spaces; a longer word is cut where it must be.
 

@@ -35,6 +35,11 @@ class ArgumentLines(LineView, can_focus=False):
         return argument_lines(self._arguments, width)
 
 
+def _keys() -> Content:
+    keys = (("d", "deny"), ("o", "allow once"), ("↑ ↓ PgUp PgDn", "scroll"), ("Esc", "deny"))
+    return assemble(*(part for key, words in keys for part in ((key, "$here"), (f" {words}   ", "$soft"))))
+
+
 class ApprovalScreen(ModalScreen[bool | None]):
     """Returns ``True`` for this once, ``False`` for no, ``None`` when nobody answered in time, which is a no."""
 
@@ -77,6 +82,7 @@ class ApprovalScreen(ModalScreen[bool | None]):
             with Horizontal(id="approval-answers"):
                 yield Button(assemble("Deny ", ("d", "dim")), id="deny")
                 yield Button(assemble("Allow once ", ("o", "dim")), id="allow")
+            yield Static(_keys(), id="approval-keys")
 
     def on_mount(self) -> None:
         """The safe answer has the focus; the clock runs."""

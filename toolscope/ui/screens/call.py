@@ -123,8 +123,6 @@ class CallPane(Vertical):
             return (self.view == "results") == (action == "draft") and bool(self.results.records)
         if action in ("run", "switch"):
             return self.view == "draft"
-        if action == "pick":
-            return self.view != "results"
         if action == "copy":
             return self.view != "empty"
         if action in ("cancel", "leave"):
@@ -170,7 +168,8 @@ class CallPane(Vertical):
         judged = await self.draft.judge()
         if judged is None:
             return
-        if self.screen.has_class("-narrow") and not self.draft.sent:
+        missing = judged.waits is not None and self.draft.go_to_waiting(judged)
+        if self.screen.has_class("-narrow") and not self.draft.sent and not missing:
             self.draft.show_sent(True)
         elif judged.waits:
             self.notify(judged.waits, severity="warning", markup=False)

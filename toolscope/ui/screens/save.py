@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from pathlib import Path
 
 from textual.app import App
@@ -25,7 +26,14 @@ def ask_and_save(app: App[int], record: CallRecord, block: int) -> None:
             app.notify(said, severity="error" if problem else "information", markup=False)
 
     question = f"Save {plural(len(data), 'byte')} to which file?"
-    app.push_screen(AskScreen(question, "a path", not_free, file_name(record, block)), save)
+    app.push_screen(AskScreen(question, "a path", not_free, free_name(file_name(record, block))), save)
+
+
+def free_name(name: str) -> str:
+    """The name, or the first of ``name-1``, ``name-2`` and so on that is not there yet."""
+    path = Path(name)
+    more = (f"{path.stem}-{number}{path.suffix}" for number in count(1))
+    return next(one for one in chain([name], more) if not Path(one).exists())
 
 
 def not_free(path: str) -> str:

@@ -97,7 +97,20 @@ class CallDraft(Horizontal):
         self.sent = sent
         self.call_after_refresh(self.focus_first)
 
+    def go_to_waiting(self, judged: Judged) -> bool:
+        """Put the focus on the field that the call waits for; whether there is one."""
+        row = self.editor.waiting_row(judged)
+        if row is not None:
+            self.sent = False
+            self.call_after_refresh(row.focus_control)
+        return row is not None
+
     # news
+
+    def watch_sent(self, sent: bool) -> None:
+        """The chip says what F9 does next."""
+        if self.is_mounted:
+            self.prepared.chip.again = sent
 
     def watch_survey(self, before: Survey, survey: Survey) -> None:
         """The tool as it is now."""

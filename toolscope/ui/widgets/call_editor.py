@@ -10,6 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.getters import query_one
 from textual.message import Message
 from textual.reactive import reactive
@@ -20,9 +21,11 @@ from toolscope.catalog.tool import Tool
 from toolscope.plain import Plain, one_line
 from toolscope.ui.present.draft import Draft, Entry, collect, fill, read_editor, spell, unset_count
 from toolscope.ui.present.form import Form, Path, read_form
-from toolscope.ui.present.prepared import Judged, notes_by_path
+from toolscope.ui.present.prepared import Judged, notes_by_path, waited_for
 from toolscope.ui.present.text import Part, assemble, plural, stack, tool_name
+from toolscope.ui.present.wrapping import wrapped
 from toolscope.ui.widgets.call_form import CallForm
+from toolscope.ui.widgets.form_field import FormField
 from toolscope.ui.widgets.json_editor import JsonEditor
 
 Mode: TypeAlias = Literal["form", "json"]
@@ -38,18 +41,27 @@ class CallHead(Static):
         self.mode: Mode = "form"
         self.unset = 0
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A line more where the sentence needs it."""
+        return len(self._lines(width))
+
     def render(self) -> Content:
-        """Two lines."""
+        """The tool in a line or two, then the views."""
+        return stack(self._lines(max(1, self.size.width)))
+
+    def _lines(self, width: int) -> list[Content]:
         if self.tool is None:
-            return Content("")
-        width = max(1, self.size.width)
+            return [Content("")]
         first = one_line(self.tool.shown_description.split("\n\n")[0].split(". ")[0])
         named = assemble(tool_name(self.tool.name, "bold $ink"), (f"  {first}", "$soft"))
         views = assemble(("F6 ", "$soft"), self._view("form", "Form"), self._view("json", "JSON"))
         unset: Part = (f"   {plural(self.unset, 'more', 'more')} left unset", "$soft") if self.unset else ""
         stars: Part = assemble(("   ", ""), ("*", "$here"), (" required", "$soft"))
         second = assemble(views, stars, unset) if self.mode == "form" else views
-        return stack([named.truncate(width, ellipsis=True), second.truncate(width, ellipsis=True)])
+        return [
+            *wrapped(named, width, 1 if self.screen.has_class("-low") else 2),
+            second.truncate(width, ellipsis=True),
+        ]
 
     def _view(self, mode: Mode, words: str) -> Content:
         here = mode == self.mode
@@ -165,6 +177,12 @@ class CallEditor(Vertical):
         wrong = frozenset(path for path, note in notes.items() if note.plain.startswith("✕"))
         self.form_view.annotate(notes, wrong)
 
+    def waiting_row(self, judged: Judged) -> FormField | None:
+        """The row of the form that a call waits for."""
+        rows = self.form_view.rows if self.mode == "form" else []
+        field = waited_for(tuple(row.field for row in rows), judged)
+        return next((row for row in rows if row.field is field), None)
+
     @on(CallForm.Changed)
     def _typed(self, message: CallForm.Changed) -> None:
         message.stop()
@@ -181,7 +199,7 @@ class CallEditor(Vertical):
     def _announce(self) -> None:
         self.head.mode = self.mode
         self.head.unset = unset_count(self._shown, self.form_view.entries) if self.mode == "form" else 0
-        self.head.refresh()
+        self.head.refresh(layout=True)
         self.post_message(self.Changed(self.draft))
 
 

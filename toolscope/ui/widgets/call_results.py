@@ -24,10 +24,12 @@ from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.calls import CallRecord, history_line
 from toolscope.ui.present.measuring import measure
 from toolscope.ui.present.progress import Progress, progress_lines
-from toolscope.ui.present.result import Measured, body, head_line, savable
+from toolscope.ui.present.result import Measured, body, head_line, savable, worth_saving
 from toolscope.ui.present.text import spread
 from toolscope.ui.widgets.line_view import LineView
 from toolscope.ui.widgets.row_list import RowList
+
+_BLOCKS = "the block before, the next block"
 
 
 class HistoryList(RowList):
@@ -55,6 +57,8 @@ class ResultLines(LineView):
         self.measured: Measured | None = None
         self.progress: Progress | None = None
         self.block = 0
+        self.chosen = False
+        """Whether somebody chose the block."""
         self.expanded: frozenset[int] = frozenset()
         self._starts: tuple[int, ...] = ()
 
@@ -82,8 +86,8 @@ class CallResults(Horizontal):
 
     HELP_TITLE = "Results"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "block(-1)", "Block before", show=False),
-        Binding("right", "block(1)", "Next block", show=False),
+        Binding("left", "block(-1)", "Block", show=False, tooltip=_BLOCKS),
+        Binding("right", "block(1)", "Block", key_display="← →", tooltip=_BLOCKS),
         Binding("e", "expand", "Expand", tooltip="show more, or fold it again"),
         Binding("w", "save", "Save", tooltip="save the block to a file"),
         Binding("r", "replay", "Replay", tooltip="edit it and run it again"),
@@ -178,7 +182,7 @@ class CallResults(Horizontal):
 
     def _show(self, record: CallRecord) -> None:
         if self.view.record is None or self.view.record.key != record.key or self.view.record.running:
-            self.view.block, self.view.expanded = 0, frozenset()
+            self.view.block, self.view.chosen, self.view.expanded = 0, False, frozenset()
             self.view.scroll_home(animate=False)
         self.view.record, self.view.measured = record, self._measured.get(record.key)
         self.view.rebuild()
@@ -213,11 +217,13 @@ class CallResults(Horizontal):
         """Only keys that do something are offered."""
         record = self.view.record
         if action in ("expand", "save", "copy", "block"):
-            return record is not None and record.outcome is not None and bool(record.outcome.blocks)
+            least = 2 if action == "block" else 1
+            return record is not None and record.outcome is not None and len(record.outcome.blocks) >= least
         return record is not None and not record.running if action == "replay" else True
 
     def action_block(self, step: int) -> None:
         """Another block for the keys."""
+        self.view.chosen = True
         self.view.go_to_block(self.view.block + step)
 
     def action_expand(self) -> None:
@@ -226,10 +232,12 @@ class CallResults(Horizontal):
         self.view.go_to_block(self.view.block)
 
     def action_save(self) -> None:
-        """Ask for a file."""
+        """Ask for a file: for the chosen block, otherwise for the only picture or the like."""
         record = self.view.record
-        if record and record.outcome and savable(record.outcome.blocks[self.view.block]):
-            self.post_message(self.SaveAsked(record, self.view.block))
+        blocks = record.outcome.blocks if record and record.outcome else ()
+        block = self.view.block if self.view.chosen else worth_saving(blocks)
+        if record and blocks and savable(blocks[block]):
+            self.post_message(self.SaveAsked(record, block))
         else:
             self.notify("There is nothing to save in this block.", severity="warning")
 

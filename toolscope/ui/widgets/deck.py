@@ -28,6 +28,7 @@ class Deck(Vertical):
     """
     HELP_TITLE = "Budget"
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "raise_cap", "Raise the cap", tooltip="Raise listing_max_tokens to threshold_pct of the context"),
         Binding("o", "models", "Models", tooltip="Choose a model for its context window"),
         Binding("e", "turn('enabled')", "Turn enabled", tooltip="enabled: auto, on, off", show=False),
         Binding("l", "turn('listing')", "Turn listing", tooltip="listing: auto, on, off", show=False),
@@ -91,6 +92,14 @@ class Deck(Vertical):
     def action_models(self) -> None:
         """Offer models."""
         self.post_message(self.ModelsAsked())
+
+    def action_raise_cap(self) -> None:
+        """Raise the cap to the share of the context, whichever slider has the focus."""
+        raising = next((slider for slider in self.sliders if slider.can_raise), None)
+        if raising is not None:
+            raising.raise_cap()
+        else:
+            self.notify("There is nothing to raise: listing_max_tokens does not hold threshold_pct back.", markup=False)
 
     def action_turn(self, name: str) -> None:
         """Turn a switch, also one that there is no room to show."""

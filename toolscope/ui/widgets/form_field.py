@@ -8,13 +8,19 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widgets import Input, Static, TextArea
 
 from toolscope.ui.present.draft import Entry, held_reason, spell
 from toolscope.ui.present.form import Field
-from toolscope.ui.present.text import Part, assemble
+from toolscope.ui.present.text import Part, assemble, stack
+from toolscope.ui.present.wrapping import wrapped
 from toolscope.ui.widgets.choice import Choice
+
+_WHOLE = 12
+"""Lines of a description at most."""
 
 
 class LineInput(Input):
@@ -48,7 +54,9 @@ class JsonArea(TextArea):
 
 
 class FieldLabel(Static):
-    """Name, star, type, description, on one line that may be cut."""
+    """Name, star, type, description, in two lines at most, or in full while its field has the focus."""
+
+    whole: reactive[bool] = reactive(False, layout=True)
 
     def __init__(self, field: Field) -> None:
         super().__init__(markup=False)
@@ -56,14 +64,21 @@ class FieldLabel(Static):
         if field.description:
             self.tooltip = Content(field.description)
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as there are."""
+        return len(self._lines(width))
+
     def render(self) -> Content:
-        """The line for the present width."""
+        """The lines for the present width."""
+        return stack(self._lines(max(1, self.size.width)))
+
+    def _lines(self, width: int) -> list[Content]:
         field = self._field
         star: Part = (" *", "$here") if field.required else ""
         opens: Part = ("  ▾", "$soft") if field.kind == "group" else ""
         described: Part = (f" · {field.description}", "$soft") if field.description else ""
         line = assemble((field.key, "bold $ink"), star, (f"  {field.words}", "$soft"), opens, described)
-        return line.truncate(max(1, self.size.width), ellipsis=True)
+        return wrapped(line, width, _WHOLE if self.whole else 2)
 
 
 class FormField(Vertical):
@@ -73,7 +88,8 @@ class FormField(Vertical):
     FormField { height: auto; }
     FormField.-level-1 { margin-left: 2; border-left: tall $line; padding-left: 1; }
     FormField.-level-2 { margin-left: 4; border-left: tall $line; padding-left: 1; }
-    FormField FieldLabel, FormField .field-note { height: 1; }
+    FormField FieldLabel { height: auto; }
+    FormField .field-note { height: 1; }
     FormField .field-reason { height: auto; color: $soft; }
     """
 
@@ -111,6 +127,15 @@ class FormField(Vertical):
             line.display = note is not None or self.field.kind != "group"
             line.update(note.truncate(max(8, self.size.width - 2), ellipsis=True) if note else "")
         self.set_class(wrong, "-wrong")
+
+    def on_descendant_focus(self) -> None:
+        """Show the whole description."""
+        self.query_one(FieldLabel).whole = True
+
+    def on_descendant_blur(self) -> None:
+        """Two lines are enough for the others."""
+        for label in self.query(FieldLabel):
+            label.whole = False
 
     def focus_control(self) -> None:
         """Put the focus where one types."""

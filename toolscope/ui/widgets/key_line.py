@@ -28,11 +28,13 @@ class KeyLine(Widget):
     def on_mount(self) -> None:
         """Follow the focus."""
         self.screen.bindings_updated_signal.subscribe(self, self._updated)
+        self.app.screen_change_signal.subscribe(self, self._updated)
         self._updated(self.screen)
 
-    def _updated(self, screen: Screen[Any]) -> None:
-        if self.is_attached and screen is self.screen and self.app.app_focus:
-            hints = tuple(self._hints())
+    def _updated(self, _: Screen[Any]) -> None:
+        """Under a dialog the line is empty: its keys would do nothing there."""
+        if self.is_attached and self.app.app_focus:
+            hints = tuple(self._hints()) if self.screen.is_current else ()
             if hints != self.hints:
                 self.hints = hints
                 self.refresh()

@@ -39,12 +39,16 @@ class RunChip(Static):
 
     waits: reactive[str | None] = reactive("waits for arguments")
     asks: reactive[bool] = reactive(True)
+    again: reactive[bool] = reactive(False)
+    """Whether F9 was pressed already to see what would be sent."""
 
     def render(self) -> Content:
         """The chip and the reason beside it."""
         ready = self.waits is None
-        chip: Part = (" F9 run ", "bold $here on $raised" if ready else "$soft on $raised")
-        said: Part = (("asks first" if self.asks else "runs at once") if ready else self.waits or "", "$soft")
+        words = (" F9 again asks " if self.asks else " F9 again runs it ") if ready and self.again else " F9 run "
+        chip: Part = (words, "bold $here on $raised" if ready else "$soft on $raised")
+        happens = "Esc goes back" if self.again else "asks first" if self.asks else "runs at once"
+        said: Part = (happens if ready else self.waits or "", "$soft")
         return assemble(chip, "  ", said).truncate(max(1, self.size.width), ellipsis=True)
 
     def on_click(self) -> None:

@@ -115,6 +115,9 @@ class QueryLine(Vertical):
 
         line: QueryLine
 
+    class Shown(Message):
+        """It may be higher or lower now."""
+
     @dataclass
     class Entered(Message):
         """The focus came into this line."""
@@ -157,6 +160,7 @@ class QueryLine(Vertical):
         self.outcome.found = found
         self.results.picked = self.picked
         self.results.show(found)
+        self.post_message(self.Shown())
 
     def pick(self, name: str | None) -> None:
         """Explain this match."""

@@ -75,6 +75,20 @@ class QueryList(VerticalScroll, can_focus=False):
         """Fold by the new size."""
         for line in self.lines:
             line.results.again()
+        self._fold()
+
+    @on(QueryLine.Shown)
+    def _fold(self) -> None:
+        """Give the queries that are not chosen the lines that are left, the shortest ones first."""
+        if self.chosen is None or not self.size.width:
+            return
+        width = self.chosen.results.size.width
+        others = [line for line in self.lines if line is not self.chosen]
+        spare = self.size.height - 2 * (len(others) + 1) - self.note.size.height - self.chosen.results.height(width)
+        others.sort(key=lambda line: line.results.height(width))
+        for at, line in enumerate(others):
+            line.results.room = max(0, min(line.results.height(width), spare // (len(others) - at)))
+            spare -= line.results.room
 
     def watch_chosen(self, old: QueryLine | None, new: QueryLine | None) -> None:
         """Fold the one, unfold the other."""
@@ -83,6 +97,7 @@ class QueryList(VerticalScroll, can_focus=False):
         if new is not None:
             new.chosen = True
             self.post_message(self.Chosen(new))
+        self._fold()
 
     @on(QueryLine.Entered)
     def _entered(self, message: QueryLine.Entered) -> None:
@@ -97,6 +112,7 @@ class QueryList(VerticalScroll, can_focus=False):
         lines[at - 1 if at else 1].input.focus()
         await line.remove()
         self._renumber()
+        self._fold()
         if self.chosen is not None:
             self.post_message(self.Chosen(self.chosen))
 

@@ -16,8 +16,8 @@ from toolscope.ui.present.search import Found, Row, query_rows
 from toolscope.ui.present.text import assemble
 from toolscope.ui.widgets.row_stack import RowStack
 
-_FOLDED = 3
-"""Matches shown of a query that is not chosen, where there is room."""
+_LINES = 2
+"""Of a folded query: its words, and how many matches more there are."""
 
 
 class QueryResults(RowStack, can_focus=True):
@@ -32,6 +32,8 @@ class QueryResults(RowStack, can_focus=True):
 
     chosen: reactive[bool] = reactive(False)
     """Whether its query is the one that is explained."""
+    room: reactive[int] = reactive(0)
+    """Lines there are for it while its query is not the chosen one."""
     active: reactive[bool] = reactive(False)
     """Whether the focus is in its query: the edge mark runs down."""
     picked: reactive[str | None] = reactive(None)
@@ -86,8 +88,18 @@ class QueryResults(RowStack, can_focus=True):
         """The lines; an edge mark takes the first column."""
         if self.found is None:
             return ()
-        small = self.app.size.width < 100 or self.app.size.height < 30
-        return query_rows(self.found, width - 1, self.chosen, 0 if small else _FOLDED, self.apply_key)
+        whole = query_rows(self.found, width - 1, True, 0, self.apply_key)
+        if self.chosen or len(whole) <= self.room:
+            return whole
+        return query_rows(self.found, width - 1, False, max(0, self.room - _LINES), self.apply_key)
+
+    def height(self, width: int) -> int:
+        """Lines that all of it takes in ``width`` cells."""
+        return len(query_rows(self.found, width - 1, True, 0, self.apply_key)) if self.found is not None else 0
+
+    def watch_room(self) -> None:
+        """Fold or unfold."""
+        self.again()
 
     def line(self, row: Row, width: int) -> Content:
         """A row with the edge mark, on its own ground when the cursor is on it."""

@@ -44,7 +44,6 @@ class Setting(Widget, can_focus=True):
         Binding("end", "to_end(1)", "To the largest", show=False),
         Binding("up", "walk(-1)", "Control above", show=False),
         Binding("down", "walk(1)", "Control below", show=False),
-        Binding("c", "raise_cap", "Raise the cap", tooltip="Raise listing_max_tokens to this share of the context"),
     ]
 
     class ModelsAsked(Message, namespace="deck"):
@@ -63,11 +62,8 @@ class Setting(Widget, can_focus=True):
         shown = reading(survey, self.dial)
         if shown != self.reading or survey.ladder is not self.survey.ladder:
             self.refresh()
-        could = self.can_raise
         self.survey, self.settings, self.reading = survey, survey.settings, shown
         self.can_focus = not shown.locked
-        if self.has_focus and could != self.can_raise:
-            self.refresh_bindings()
 
     @property
     def value(self) -> float | None:
@@ -89,10 +85,6 @@ class Setting(Widget, can_focus=True):
         """Ask for another value."""
         if value != self.value:
             self.ask(self.dial.write(self.settings, value), undoable)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """``c`` counts only where it changes something."""
-        return action != "raise_cap" or self.can_raise
 
     def action_step(self, steps: int) -> None:
         """A number of steps up or down."""
@@ -118,7 +110,7 @@ class Setting(Widget, can_focus=True):
         else:
             self.screen.focus_previous()
 
-    def action_raise_cap(self) -> None:
+    def raise_cap(self) -> None:
         """Raise the cap to the share of the context."""
         self.ask(self._raised())
 
