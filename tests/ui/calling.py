@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from tests.build import status, survey, tool
 from toolscope.catalog.tool import Tool
@@ -23,7 +23,9 @@ from toolscope.survey import Survey
 from toolscope.ui import messages
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.screens.call import CallPane
+from toolscope.ui.screens.help import HelpScreen
 from toolscope.ui.themes import NIGHT
+from toolscope.ui.widgets.key_line import KeyLine
 
 ISSUE = {
     "type": "object",
@@ -69,11 +71,16 @@ class MainScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield CallPane()
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
 
 class Desk(App[None]):
     """Keeps what the tab asks for."""
+
+    HELP_TITLE = "Everywhere"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "keys", "Help", key_display="?"),
+    ]
 
     def __init__(self, moment: Survey, guardrail: Guardrail | None = None) -> None:
         super().__init__()
@@ -104,6 +111,9 @@ class Desk(App[None]):
     @on(messages.CopyAsked)
     def _copied(self, message: messages.CopyAsked) -> None:
         self.copied.append(message.text)
+
+    def action_keys(self) -> None:
+        self.push_screen(HelpScreen(self.screen.active_bindings.values()))
 
     # what a test does
 

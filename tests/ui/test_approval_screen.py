@@ -96,6 +96,7 @@ async def test_everything_that_matters_is_there() -> None:
             f"digest {call.digest[:8]}",
             "Deny d",
             "Allow once o",
+            "d deny   o allow once   ↑ ↓ PgUp PgDn scroll   Esc deny",
         ):
             assert words in app.text
 

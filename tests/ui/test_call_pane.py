@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.events import Paste
+from textual.widgets import Input
 
 from tests.build import status, survey, tool
 from tests.ui.calling import CREATE, TITLED, Desk, desk, prepared, record, until
@@ -232,6 +234,7 @@ async def test_on_a_narrow_screen_f9_shows_what_would_be_sent_then_asks() -> Non
         assert "What would be sent" not in app.text
         await app.run_key(pilot)
         assert "What would be sent" in app.text
+        assert "F9 again asks" in app.text
         assert app.asked == []
         await pilot.press("escape")
         await app.settled(pilot)
@@ -291,15 +294,80 @@ async def test_a_block_is_saved_where_nothing_is_yet() -> None:
         app.pane.finished(record(prepared(desk(), **TITLED), result=answer))
         await app.settled(pilot)
         Path("create_issue-2.txt").write_text("mine")
+        Path("x.txt").write_text("mine too")
         app.pane.results.view.focus()
         await pilot.press("right", "w", "enter")
         await pilot.pause()
-        assert "is there already" in app.text
-        await pilot.press(*"x-", "enter")
-        await pilot.pause()
         assert Path("create_issue-2.txt").read_text() == "mine"
-        (saved,) = (path for path in Path.cwd().iterdir() if path.name.startswith("x-"))
-        assert saved.read_text() == "second"
+        assert Path("create_issue-2-1.txt").read_text() == "second"
+        await pilot.press("w")
+        await pilot.pause()
+        assert "create_issue-2-2.txt" in app.text
+        app.screen.query_one(Input).value = "x.txt"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "is there already" in app.text
+        assert Path("x.txt").read_text() == "mine too"
+
+
+async def test_a_picture_among_texts_is_what_is_saved_unless_another_block_was_chosen() -> None:
+    app = Desk(desk())
+    picture = {"type": "image", "data": base64.b64encode(b"bytes").decode(), "mimeType": "image/png"}
+    answer = {"content": [{"type": "text", "text": "first"}, picture]}
+    async with app.run_test(size=SIZE) as pilot:
+        await app.open(pilot, arguments=dict(TITLED))
+        app.pane.finished(record(prepared(desk(), **TITLED), result=answer))
+        await app.settled(pilot)
+        app.pane.results.view.focus()
+        await pilot.press("w", "enter")
+        await pilot.pause()
+        assert Path("create_issue-2.png").read_bytes() == b"bytes"
+        await pilot.press("left", "w", "enter")
+        await pilot.pause()
+        assert Path("create_issue-1.txt").read_text() == "first"
+
+
+async def test_a_tool_is_picked_from_the_results_too() -> None:
+    app = Desk(desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await app.open(pilot, arguments=dict(TITLED))
+        app.pane.finished(record(prepared(desk(), **TITLED), result={"content": []}))
+        await app.settled(pilot)
+        assert view(app) == "results"
+        await pilot.press("f7", *"ping", "enter")
+        await app.settled(pilot)
+        assert view(app) == "draft"
+        assert app.pane.draft.tool is not None
+        assert app.pane.draft.tool.raw_name == "ping"
+
+
+@pytest.mark.parametrize("size", [SIZE, (80, 24)])
+async def test_f9_goes_to_the_field_that_it_waits_for(size: tuple[int, int]) -> None:
+    app = Desk(desk())
+    async with app.run_test(size=size) as pilot:
+        await app.open(pilot, arguments={"title": "x", "assignee": {"notify": True}})
+        await app.run_key(pilot)
+        assert app.asked == []
+        assert app.focused is row(app, "project_id").query_one(LineInput)
+        await pilot.press(*"PX")
+        await app.run_key(pilot)
+        assert app.focused is row(app, "user_id").query_one(LineInput)
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+async def test_a_description_is_shown_in_full_where_one_types(width: int) -> None:
+    words = " ".join(f"word{n}" for n in range(60))
+    schema = {"type": "object", "properties": {"a": {"type": "string", "description": words}, "b": {"type": "string"}}}
+    first = "A sentence of many words that needs more than the one line there is beside its name to be read in full"
+    app = Desk(desk(tool("long", f"{first}. More.", inputSchema=schema)))
+    async with app.run_test(size=(width, 36)) as pilot:
+        await app.open(pilot, "mcp__tracker__long")
+        assert "word59" in app.text
+        assert "be read in full" in " ".join(app.text[: app.text.index("F6 ")].split())
+        row(app, "b").focus_control()
+        await pilot.pause()
+        assert "word59" not in app.text
+        assert "…" in app.text
 
 
 @pytest.mark.parametrize("where", ["form", "json", "results"])

@@ -207,12 +207,15 @@ async def test_shift_and_an_arrow_go_from_breakpoint_to_breakpoint(place: int, k
         assert it.slider(place).value == last
 
 
-async def test_c_raises_the_cap_to_the_share_and_is_only_there_when_it_helps() -> None:
+@pytest.mark.parametrize("steps", range(3))
+async def test_c_raises_the_cap_to_the_share_from_every_slider(steps: int) -> None:
     async with deck() as it:
-        assert "c" not in it.screen.active_bindings or not it.screen.active_bindings["c"].enabled
         await it.press("c")
         assert it.asked == []
-        await it.press("end", "c")
+        assert [note.message for note in it.app._notifications] == [
+            "There is nothing to raise: listing_max_tokens does not hold threshold_pct back."
+        ]
+        await it.press("end", *["down"] * steps, "c")
         assert it.settings == replace(BASE, threshold_pct=100.0, listing_max_tokens=60_000)
 
 

@@ -237,7 +237,7 @@ async def test_a_small_terminal_shows_queries_and_why_over_them(app: SearchApp) 
         await ask(pilot, app, "page")
         await pilot.press("ctrl+n")
         await ask(pilot, app, "send")
-        assert app.text.count("mcp__wiki__") == 0
+        assert app.text.count("mcp__wiki__") == 5
         assert "What the search reads" not in app.text
         await pilot.press("f6")
         await until(pilot, lambda: "What the search reads" in app.text)
@@ -245,6 +245,28 @@ async def test_a_small_terminal_shows_queries_and_why_over_them(app: SearchApp) 
         await pilot.press("escape")
         await until(pilot, lambda: "1 page" in app.text)
         assert app.pane.chosen.input.has_focus  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_queries_fold_only_when_there_is_no_room(app: SearchApp, size: tuple[int, int]) -> None:
+    async with app.run_test(size=size) as pilot:
+        await ask(pilot, app, "page")
+        for query in ("send", "channels"):
+            await pilot.press("ctrl+n")
+            await ask(pilot, app, query)
+        assert "mcp__wiki__page_4" in app.text
+        assert "mcp__chat__send_message" in app.text
+        assert "5 more" not in app.text
+        for query in ("wiki page", "read a page", "pages", "read wiki"):
+            await pilot.press("ctrl+n")
+            await ask(pilot, app, query)
+        await pilot.pause()
+        assert app.pane.chosen is not None
+        assert app.pane.chosen.results.region.height == app.pane.chosen.results.height(60)
+        folded = [line.results.region.height for line in app.pane.queries.lines[:-1]]
+        assert max(folded) <= 8
+        if size[1] < 30:
+            assert max(folded) <= 2
 
 
 async def test_news_of_the_catalog_is_searched(app: SearchApp) -> None:

@@ -54,6 +54,9 @@ def test_a_line_of_the_history_fits_its_width() -> None:
     for one in [*records, record(call, result={"content": []}, elapsed_ms=99.0)]:
         for width in (30, 43, 78):
             assert history_line(one, width).cell_length == width
+    failed = history_line(record(call, result={"isError": True, "content": []}, elapsed_ms=1.0), 44).plain
+    assert "create_issue  tracker" in failed
+    assert "tool error" in failed
     assert "99 ms" in history_line(record(call, result={}, elapsed_ms=99.0), 50).plain
 
 

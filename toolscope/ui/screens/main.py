@@ -6,7 +6,7 @@ BudgetPane      servers with their bars, the manifest
 SearchPane      queries and why                            one of these four
 CallPane        a form, what would be sent, the result
 LogPane         what happened, raw messages
-Footer          the keys valid here
+KeyLine         the keys valid here
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from textual.getters import query_one
 from textual.reactive import reactive, var
 from textual.screen import Screen
 from textual.widget import MountError, Widget
-from textual.widgets import ContentSwitcher, Footer
+from textual.widgets import ContentSwitcher
 
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui.screens.budget import BudgetPane
 from toolscope.ui.screens.log import LogPane
 from toolscope.ui.widgets.deck import Deck
+from toolscope.ui.widgets.key_line import KeyLine
 from toolscope.ui.widgets.strip import Strip
 from toolscope.ui.widgets.top_bar import TopBar
 
@@ -78,7 +79,7 @@ class MainScreen(Screen[None]):
         with ContentSwitcher(initial="budget"):
             yield BudgetPane(id="budget").data_bind(MainScreen.survey, MainScreen.exact)
             yield LogPane(id="log").data_bind(MainScreen.survey)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Start on the first slider; what stands behind it can come after the first sight."""

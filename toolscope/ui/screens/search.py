@@ -228,8 +228,7 @@ class SearchPane(Horizontal):
 
     def action_payload(self) -> None:
         """Show the JSON."""
-        answer = self._explained()
-        if answer is None or answer.given is None:
+        if (answer := self._explained()) is None or answer.given is None:
             self.notify("Type a query first: then there is something to show.")
         else:
             self.app.push_screen(PayloadScreen(answer.given.value, answer.given.text))

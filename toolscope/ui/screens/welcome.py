@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from toolscope.config.gather import Sources
 from toolscope.config.model import Config, ConfigError, Looked
@@ -23,6 +23,7 @@ from toolscope.opening import load_command, load_demo, load_file
 from toolscope.plain import one_line
 from toolscope.ui.present.text import assemble, pad, plural, stack
 from toolscope.ui.screens.ask import AskScreen
+from toolscope.ui.widgets.key_line import KeyLine
 from toolscope.ui.widgets.top_bar import TopBar
 
 CHOICES = (
@@ -82,7 +83,7 @@ class WelcomeScreen(Screen[None]):
             for choice in CHOICES:
                 yield Beginning(*choice)
             yield Static(self._looked())
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Mark the first choice."""

@@ -46,7 +46,7 @@ class CallHead(Static):
         return len(self._lines(width))
 
     def render(self) -> Content:
-        """The tool in a line or two, then the views."""
+        """The tool in a few lines, then the views."""
         return stack(self._lines(max(1, self.size.width)))
 
     def _lines(self, width: int) -> list[Content]:
@@ -59,7 +59,7 @@ class CallHead(Static):
         stars: Part = assemble(("   ", ""), ("*", "$here"), (" required", "$soft"))
         second = assemble(views, stars, unset) if self.mode == "form" else views
         return [
-            *wrapped(named, width, 1 if self.screen.has_class("-low") else 2),
+            *wrapped(named, width, 2 if self.screen.has_class("-low") else 3),
             second.truncate(width, ellipsis=True),
         ]
 

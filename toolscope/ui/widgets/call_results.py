@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -23,10 +22,10 @@ from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.calls import CallRecord, history_line
 from toolscope.ui.present.measuring import measure
-from toolscope.ui.present.progress import Progress, progress_lines
-from toolscope.ui.present.result import Measured, body, head_line, savable, worth_saving
+from toolscope.ui.present.progress import Progress
+from toolscope.ui.present.result import Measured, head_line, savable, worth_saving
 from toolscope.ui.present.text import spread
-from toolscope.ui.widgets.line_view import LineView
+from toolscope.ui.widgets.result_lines import ResultLines
 from toolscope.ui.widgets.row_list import RowList
 
 _BLOCKS = "the block before, the next block"
@@ -44,41 +43,6 @@ class HistoryList(RowList):
     def draw(self, key: str, width: int) -> Content:
         """One call."""
         return history_line(self.records[key], width)
-
-
-class ResultLines(LineView):
-    """The blocks of one result."""
-
-    HELP_TITLE = "Result"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.record: CallRecord | None = None
-        self.measured: Measured | None = None
-        self.progress: Progress | None = None
-        self.block = 0
-        self.chosen = False
-        """Whether somebody chose the block."""
-        self.expanded: frozenset[int] = frozenset()
-        self._starts: tuple[int, ...] = ()
-
-    def build(self, width: int) -> Sequence[Content]:
-        """Progress while it runs, blocks afterwards."""
-        if self.record is None:
-            return ()
-        if self.record.running:
-            return progress_lines(self.record, self.progress or Progress(), width)
-        shown = body(self.record, self.expanded, self.block, width, self.measured)
-        self._starts = shown.starts
-        return shown.lines
-
-    def go_to_block(self, block: int) -> None:
-        """Put the keys on another block and bring it into view."""
-        count = len(self._starts)
-        if count:
-            self.block = max(0, min(block, count - 1))
-            self.rebuild()
-            self.scroll_to(y=self._starts[self.block], animate=False)
 
 
 class CallResults(Horizontal):

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-from toolscope.ui.present.keys import KeyHint, key_line, placed
+from toolscope.ui.present.keys import KeyHint, key_line, key_words, placed
 
 
 class KeyLine(Widget):
@@ -34,7 +34,7 @@ class KeyLine(Widget):
     def _updated(self, _: Screen[Any]) -> None:
         """Under a dialog the line is empty: its keys would do nothing there."""
         if self.is_attached and self.app.app_focus:
-            hints = tuple(self._hints()) if self.screen.is_current else ()
+            hints = tuple(self._hints()) if self.screen is self.app.screen else ()
             if hints != self.hints:
                 self.hints = hints
                 self.refresh()
@@ -46,8 +46,9 @@ class KeyLine(Widget):
             binding, which = active.binding, (id(active.node), active.binding.action)
             if binding.show and binding.description and which not in seen:
                 seen.add(which)
-                shown = self.app.get_key_display(binding)
                 stays = binding.action == "keys"
+                # Where one types, a question mark is text: then the other key for help is named.
+                shown = key_words(binding.key) if stays else self.app.get_key_display(binding)
                 yield KeyHint(binding.key, shown, binding.description, active.enabled, stays)
 
     def render(self) -> Content:

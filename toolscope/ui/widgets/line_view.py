@@ -62,6 +62,10 @@ class LineView(ScrollView, can_focus=True):
         strips = Visual.to_strips(self, line, width, 1, self.visual_style, pad=True)
         return strips[0] if strips else Strip.blank(width, self.visual_style.rich_style)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing scrolls sideways here: Left and Right belong to whatever holds the lines."""
+        return action not in ("scroll_left", "scroll_right")
+
     # a jump is what is wanted in long text, not an animation
 
     def action_page_up(self) -> None:

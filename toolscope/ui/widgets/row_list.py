@@ -144,6 +144,10 @@ class RowList(ScrollView, can_focus=True):
         if self.key is not None and old != new:
             self.post_message(self.Moved(self, self.key))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing scrolls sideways here: Left and Right belong to whatever holds the list."""
+        return action not in ("scroll_left", "scroll_right")
+
     def action_move(self, step: int) -> None:
         """To the next selectable row."""
         at = self.cursor + step
