@@ -85,7 +85,7 @@ async def test_everything_that_matters_is_there() -> None:
         await ready(pilot)
         for words in (
             "ASK   Run create_issue on tracker?",
-            "no answer in 5:00 is a no",
+            "is a no",
             "mcp__tracker__create_issue",
             "npx tracker-mcp pid 48213",
             "writes assumed",

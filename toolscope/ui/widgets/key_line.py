@@ -17,7 +17,7 @@ class KeyLine(Widget):
     """What does not fit is left out from the end. A click on a key presses it."""
 
     DEFAULT_CSS = """
-    KeyLine { dock: bottom; height: 1; background: $deck; color: $ink; padding: 0 2 0 1; }
+    KeyLine { dock: bottom; height: 1; background: $deck; color: $ink; padding: 0 2; }
     """
     ALLOW_SELECT = False
 
