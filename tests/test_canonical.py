@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolscope.canonical import compact, escaped_size, fingerprint, size
+from toolscope.canonical import compact, deeper_than, escaped_size, fingerprint, size, walk
 
 
 def test_the_compact_spelling_is_pythons_without_spaces_and_with_every_character() -> None:
@@ -33,3 +34,20 @@ def test_what_json_cannot_hold_is_spelled_all_the_same() -> None:
     assert "too deeply" in compact(deep)
     assert len(fingerprint(deep)) == 64
     assert size("ab") == 4
+
+
+@pytest.mark.parametrize("value", [[], {"a": [{}]}, [[1], {"b": [2]}]])
+def test_nesting_is_measured_without_recursion(value: object) -> None:
+    for _ in range(10_000):
+        value = [value]
+    assert deeper_than(value, 10_000)
+    assert not deeper_than(value, 10_003)
+
+
+def test_a_walk_meets_every_value_with_its_depth_but_what_is_left_out() -> None:
+    value = {"a": [1, {"b": 2}], "c": {"b": 3}}
+    everything = [(value, 0), ([1, {"b": 2}], 1), (1, 2), ({"b": 2}, 2), (2, 3), ({"b": 3}, 1), (3, 2)]
+    met = list(walk(value))
+    assert met[0] == (value, 0)
+    assert sorted(met, key=repr) == sorted(everything, key=repr)
+    assert sorted(walk(value, {"a", "b"}), key=repr) == sorted([(value, 0), ({"b": 3}, 1)], key=repr)

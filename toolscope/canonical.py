@@ -1,9 +1,10 @@
-"""JSON as a value: its compact spelling, its size in code points, its fingerprint."""
+"""JSON as a value: its compact spelling, its size in code points, its fingerprint, what stands inside it."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection, Iterator
 from typing import Any, TypeAlias
 
 Json: TypeAlias = Any
@@ -38,6 +39,32 @@ def fingerprint(value: Json) -> str:
     except (TypeError, ValueError, RecursionError):
         text = _spelled(value)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def walk(value: Json, without: Collection[str] = ()) -> Iterator[tuple[Json, int]]:
+    """Every value inside a value and itself first, each with its depth (0 for itself). Never recurses.
+
+    What stands under a key of ``without`` is left out. A value that holds itself is walked for ever.
+    """
+    waiting = [(value, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        yield node, depth
+        if isinstance(node, list):
+            waiting.extend((inner, depth + 1) for inner in node)
+        elif isinstance(node, dict):
+            waiting.extend((inner, depth + 1) for key, inner in node.items() if key not in without)
+
+
+def deeper_than(value: Json, levels: int) -> bool:
+    """Whether objects and arrays nest more than ``levels`` deep. Asked of every tool: level by level is fastest."""
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(levels):
+        if not level:
+            return False
+        inside = (node.values() if isinstance(node, dict) else node for node in level)
+        level = [inner for values in inside for inner in values if isinstance(inner, (dict, list))]
+    return bool(level)
 
 
 def _spelled(value: Json) -> str:

@@ -6,7 +6,6 @@ import pytest
 
 from tests.connections.launching import script
 from toolscope.connections.fleet import Fleet
-from toolscope.connections.nesting import deeper_than
 from toolscope.connections.state import State
 
 
@@ -70,11 +69,3 @@ async def test_a_server_that_ignores_the_probe_is_still_asked_to_initialize() ->
     async with Fleet([script("odd_text", "ignorant", connect_timeout=3.0)]) as fleet:
         (found,) = await fleet.settled()
     assert (found.state, found.reason) == (State.FAILED, "initialize: error -32000: got initialize")
-
-
-@pytest.mark.parametrize("value", [[], {"a": [{}]}, [[1], {"b": [2]}]])
-def test_nesting_is_measured_without_recursion(value: object) -> None:
-    for _ in range(10_000):
-        value = [value]
-    assert deeper_than(value, 10_000)
-    assert not deeper_than(value, 10_003)

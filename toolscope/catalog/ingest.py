@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from toolscope.canonical import Json, compact, fingerprint
+from toolscope.canonical import Json, compact, deeper_than, fingerprint
 from toolscope.catalog import definition, naming, utility
 from toolscope.catalog.snapshot import Catalog, Loss
 from toolscope.catalog.tool import Hints, Source, Tool
@@ -104,7 +104,7 @@ class _Reader:
         name = function.get("name")
         if not isinstance(name, str):
             return Loss("malformed", self.config.name, "?", Plain("no name"), raw)
-        fault = "a bridge tool" if name in BRIDGE else "nested too deeply" if _deep(raw) else None
+        fault = "a bridge tool" if name in BRIDGE else "nested too deeply" if deeper_than(raw, DEEPEST) else None
         if fault or not _CALLABLE.fullmatch(name):
             reason = Plain(fault or "its name is none that a model could call")
             return Loss("malformed", self.config.name, name, reason, raw)
@@ -166,21 +166,7 @@ def _fault(raw: Json) -> str | None:
     schema = raw.get("inputSchema")
     if schema and not isinstance(schema, dict):
         return f"inputSchema is {_kind(schema)}, not an object"
-    return f"nested more than {DEEPEST} levels deep" if _deep(raw) else None
-
-
-def _deep(raw: Json) -> bool:
-    """Whether a value nests deeper than can be handled, found without recursion."""
-    level = [raw]
-    for _ in range(DEEPEST):
-        level = [child for node in level for child in _children(node) if isinstance(child, dict | list)]
-        if not level:
-            return False
-    return True
-
-
-def _children(node: Json) -> Iterable[Json]:
-    return node.values() if isinstance(node, dict) else node
+    return f"nested more than {DEEPEST} levels deep" if deeper_than(raw, DEEPEST) else None
 
 
 def _kind(value: Json) -> str:

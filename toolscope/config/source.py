@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from toolscope.canonical import Json
+from toolscope.canonical import Json, walk
 from toolscope.config import jsonc
 from toolscope.config.model import ConfigError, Origin
 from toolscope.plain import one_line
@@ -133,16 +133,11 @@ def parse(name: str, text: str, strict_yaml: bool = False) -> Source:
 
 def _check_extent(name: str, value: Json, largest: int) -> None:
     """Refuse what nests without end, as a YAML alias to itself does, or grows without measure through aliases."""
-    waiting, seen = [(value, 0)], 0
-    while waiting:
-        item, depth = waiting.pop()
-        seen += 1
+    for seen, (node, depth) in enumerate(walk(value), 1):
         if depth > _DEEPEST or seen > largest:
             raise ConfigError(f"{name}: is nested too deeply or is too large for a configuration; check its aliases")
-        if isinstance(item, int) and item.bit_length() > _MOST_BITS:
+        if isinstance(node, int) and node.bit_length() > _MOST_BITS:
             raise ConfigError(f"{name}: cannot be read: it holds an integer of more than 4,300 digits")
-        if isinstance(item, (dict, list)):
-            waiting += [(inner, depth + 1) for inner in (item.values() if isinstance(item, dict) else item)]
 
 
 def why_unreadable(error: Exception) -> str:

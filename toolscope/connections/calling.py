@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import anyio
 
-from toolscope.canonical import Json, compact
-from toolscope.connections.nesting import deeper_than
+from toolscope.canonical import Json, compact, deeper_than
 from toolscope.connections.reason import refused, spoken
 from toolscope.connections.state import Reply, ServerStatus, State
 from toolscope.connections.tap import exchange

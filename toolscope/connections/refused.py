@@ -7,9 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolscope.canonical import Json, compact
+from toolscope.canonical import Json, compact, deeper_than
 from toolscope.config.source import why_unreadable
-from toolscope.connections.nesting import deeper_than
 from toolscope.plain import one_line
 
 if TYPE_CHECKING:

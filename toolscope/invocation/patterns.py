@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from toolscope.canonical import Json
+from toolscope.canonical import Json, walk
 
 _STEPS = 10_000_000
 """Steps of matching that are let run without a guard: some tenths of a second."""
@@ -15,17 +15,12 @@ _QUANTIFIER = re.compile(r"(?P<star>[*+])|(?P<option>\?)|\{(?P<low>\d*)(?P<comma
 
 def patterns(schema: Json) -> Iterator[str]:
     """Every regular expression of a schema; a few may be data that only looks like one."""
-    waiting = [schema]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, list):
-            waiting.extend(node)
-        elif isinstance(node, dict):
+    for node, _ in walk(schema):
+        if isinstance(node, dict):
             if isinstance(node.get("pattern"), str):
                 yield node["pattern"]
             if isinstance(node.get("patternProperties"), dict):
                 yield from node["patternProperties"]
-            waiting.extend(node.values())
 
 
 def costly(schema: Json, arguments: Json) -> str | None:
@@ -88,14 +83,10 @@ def _effect(quantifier: re.Match[str]) -> tuple[bool, bool]:
 
 
 def _longest_text(arguments: Json) -> int:
-    longest, waiting = 0, [arguments]
-    while waiting:
-        node = waiting.pop()
+    longest = 0
+    for node, _ in walk(arguments):
         if isinstance(node, str):
             longest = max(longest, len(node))
-        elif isinstance(node, list):
-            waiting.extend(node)
         elif isinstance(node, dict):
             longest = max([longest, *map(len, node)])
-            waiting.extend(node.values())
     return longest

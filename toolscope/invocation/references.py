@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from toolscope.canonical import Json
+from toolscope.canonical import Json, walk
 
 LITERALS = frozenset({"const", "default", "enum", "example", "examples"})
 """Keywords whose value is data, not schema."""
@@ -29,16 +29,10 @@ def local_target(root: Json, node: Json) -> Json:
 
 def outside(schema: Json) -> Iterator[str]:
     """References that do not start with ``#``, anywhere but in literal data (hermes.md §10, rule 3)."""
-    waiting = [schema]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, list):
-            waiting.extend(node)
-        elif isinstance(node, dict):
-            reference = node.get("$ref")
-            if isinstance(reference, str) and not reference.startswith("#"):
-                yield reference
-            waiting.extend(value for key, value in node.items() if key not in LITERALS)
+    for node, _ in walk(schema, LITERALS):
+        reference = node.get("$ref") if isinstance(node, dict) else None
+        if isinstance(reference, str) and not reference.startswith("#"):
+            yield reference
 
 
 def _at(root: Json, reference: str) -> Json:

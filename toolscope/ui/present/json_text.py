@@ -8,7 +8,7 @@ from itertools import islice
 
 from textual.content import Content
 
-from toolscope.canonical import Json, compact
+from toolscope.canonical import Json, compact, walk
 from toolscope.plain import clean
 from toolscope.ui.present.text import Part, assemble, plural, stack
 
@@ -34,15 +34,7 @@ def json_content(value: Json, limit: int | None = None, longest: int | None = No
 
 def line_count(value: Json) -> int:
     """How many lines ``json_content`` has without a limit."""
-    count, waiting = 0, [(value, 0)]
-    while waiting:
-        item, depth = waiting.pop()
-        if _opens(item, depth):
-            count += 2
-            waiting.extend((child, depth + 1) for child in (item.values() if isinstance(item, dict) else item))
-        else:
-            count += 1
-    return count
+    return sum(2 if _opens(node, depth) else 1 for node, depth in walk(value) if depth <= _DEEPEST)
 
 
 def _opens(value: Json, depth: int) -> bool:
