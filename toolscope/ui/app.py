@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
@@ -72,10 +70,7 @@ class ToolscopeApp(QuietApp):
         """Show something first, then start the servers."""
         keys = (*self.BINDINGS, *MainScreen.BINDINGS)
         self._not_applied = customise(self, self._config, self._theme_name, keys)
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                loop.add_signal_handler(getattr(signal, name), self.exit)
+        self.end_on_signals()
         if self._config.servers:
             self._open(self._config)
         else:

@@ -1,8 +1,10 @@
-"""An app that ends with one line, whatever breaks in it, and not with a traceback over a person's data."""
+"""An app that ends in order: one line, whatever breaks in it, and no traceback over a person's data."""
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 
 from textual.app import App
 
@@ -14,6 +16,12 @@ class QuietApp(App[int]):
     def fault(self) -> Exception | None:
         """What ended the app, if it was not a person."""
         return self._exception
+
+    def end_on_signals(self) -> None:
+        """Leave as a person would when the system asks for it, or when the terminal is gone."""
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
 
     def _fatal_error(self) -> None:
         if os.environ.get("TOOLSCOPE_DEBUG"):
