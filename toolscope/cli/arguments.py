@@ -13,10 +13,13 @@ from toolscope.cli.exits import Exit, Stop
 COMMANDS = {
     "servers": "each server, its life line, counts and problems",
     "manifest": "what the model is shown and what it costs",
+    "sweep": "the decisions over a grid of settings, and every manifest there is",
     "search": "which tools queries find, and why",
     "describe": "what tool_describe answers",
     "call": "call a tool through the same checks as the model's call",
+    "check": "a gate for CI: whether the manifest is what it should be",
     "record": "save the listing of all servers as a recording",
+    "diff": "what changed between two recordings",
     "config": "the resolved configuration and where each value came from",
 }
 
@@ -75,11 +78,15 @@ def _command_parser(command: str) -> argparse.ArgumentParser:
     parser = _Parser(prog=f"toolscope {command}", description=f"{words[0].upper()}{words[1:]}.", allow_abbrev=False)
     _OWN.get(command, lambda _: None)(parser)
     parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON instead of text")
-    _sources(parser)
+    _sources(parser, _SPREAD if command == "sweep" else "")
     return parser
 
 
-def _sources(parser: argparse.ArgumentParser) -> None:
+_SPREAD = "; also a,b,c or from:to:step"
+
+
+def _sources(parser: argparse.ArgumentParser, spread: str = "") -> None:
+    """Where servers and settings come from; ``spread`` is what else a swept setting takes."""
     sources = parser.add_argument_group("sources (any of them; without one, an agent's configuration is looked for)")
     sources.add_argument("--demo", action="store_true", help="servers that come with toolscope")
     sources.add_argument("--config", action="append", default=[], type=Path, metavar="FILE", help="a configuration")
@@ -90,11 +97,31 @@ def _sources(parser: argparse.ArgumentParser) -> None:
     sources.add_argument("--trust", action="store_true", help="start servers of a discovered project file")
     settings = parser.add_argument_group("settings (instead of what the files say)")
     settings.add_argument("--profile", metavar="NAME", help="hermes-0.21, hermes-0.22 or hermes-0.19")
-    settings.add_argument("--context", metavar="N|MODEL|unknown", help="the context window in tokens")
-    settings.add_argument("--threshold-pct", metavar="PCT", help="share of the context for the manifest")
-    settings.add_argument("--listing-max-tokens", metavar="N", help="most tokens of the manifest")
+    settings.add_argument("--context", metavar="N|MODEL|unknown", help=f"the context window in tokens{spread}")
+    settings.add_argument("--threshold-pct", metavar="PCT", help=f"share of the context for the manifest{spread}")
+    settings.add_argument("--listing-max-tokens", metavar="N", help=f"most tokens of the manifest{spread}")
     settings.add_argument("--enabled", metavar="auto|on|off", help="tools.tool_search.enabled")
     settings.add_argument("--listing", metavar="auto|on|off", help="tools.tool_search.listing")
+
+
+def _sweep(parser: argparse.ArgumentParser) -> None:
+    rows = "[context or null, pct, max tokens, enabled, listing]"
+    parser.add_argument("--grid", type=Path, metavar="FILE", help=f"a JSON list of {rows}, the last two optional")
+    parser.add_argument("--csv", action="store_true", help="print the rows as CSV, a column a label")
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--max-manifest-tokens", metavar="N", help="fail when the manifest is larger")
+    parser.add_argument("--max-tier", metavar="N", help="fail above this tier: 0, 1 or 2")
+    parser.add_argument(
+        "--listed", action="append", default=[], metavar="SERVER", help="fail unless its tools are still named"
+    )
+    parser.add_argument("--max-tool-tokens", metavar="N", help="fail when a single tool's definition is larger")
+
+
+def _diff(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("before", type=Path, metavar="A", help="a recording")
+    parser.add_argument("after", type=Path, metavar="B", help="a later one")
 
 
 def _search(parser: argparse.ArgumentParser) -> None:
@@ -125,4 +152,13 @@ def _config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yaml", action="store_true", help="print the tools: tool_search: block")
 
 
-_OWN = {"search": _search, "describe": _describe, "call": _call, "record": _record, "config": _config}
+_OWN = {
+    "sweep": _sweep,
+    "search": _search,
+    "describe": _describe,
+    "call": _call,
+    "check": _check,
+    "record": _record,
+    "diff": _diff,
+    "config": _config,
+}

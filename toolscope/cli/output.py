@@ -12,9 +12,9 @@ from toolscope.cli.exits import Exit
 from toolscope.plain import clean, one_line
 
 
-@dataclass
+@dataclass(repr=False)
 class Answer:
-    """What a command found."""
+    """What a command found. It has no spelling: asyncio spells the result of its task when Ctrl+C is given back."""
 
     value: dict[str, Json]
     """The command's object, printed with ``--json``."""
@@ -58,8 +58,35 @@ def put(text: str) -> None:
 
 
 def dumps(value: Json) -> str:
-    """JSON in ASCII, indented; numbers that JSON does not know become strings."""
-    return json.dumps(_finite(value), indent=2, ensure_ascii=True, allow_nan=False)
+    """JSON in ASCII, indented; numbers that JSON does not know become strings.
+
+    Each element of a long list has a line of its own: that is quick to write, and to read with tools that go by lines.
+    """
+    return _spelled(value, "\n")
+
+
+def _spelled(value: Json, margin: str) -> str:
+    """A value whose closing bracket stands after ``margin``, a line feed and spaces."""
+    inner = margin + "  "
+    if isinstance(value, dict) and value:
+        items = [f"{_line(str(key))}: {_spelled(item, inner)}" for key, item in value.items()]
+        return f"{{{inner}{f',{inner}'.join(items)}{margin}}}"
+    if isinstance(value, list | tuple) and value:
+        spelled = [_line(item) if len(value) > _LONG else _spelled(item, inner) for item in value]
+        return f"[{inner}{f',{inner}'.join(spelled)}{margin}]"
+    return _line(value)
+
+
+_LONG = 100
+"""Elements of a list that is too long for a person to read."""
+_encode = json.JSONEncoder(allow_nan=False).encode
+
+
+def _line(value: Json) -> str:
+    try:
+        return _encode(value)
+    except ValueError:
+        return _encode(_finite(value))
 
 
 def _finite(value: Json) -> Json:

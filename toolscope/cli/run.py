@@ -49,7 +49,10 @@ def _run(words: Sequence[str]) -> int:
 
 def _answered(options: argparse.Namespace) -> int:
     import asyncio
+    import gc
 
+    # What a command reads is there until it ends: looking for garbage among it, again and again, finds none.
+    gc.set_threshold(50_000, 20, 100)
     module = importlib.import_module(f"toolscope.cli.{options.command}")
     answer: Answer = asyncio.run(module.run(options))
     return deliver(answer, options.as_json)

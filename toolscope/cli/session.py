@@ -84,8 +84,14 @@ def configured(options: argparse.Namespace) -> Config:
 
 @asynccontextmanager
 async def opened(options: argparse.Namespace) -> AsyncIterator[Session]:
+    """The session that the options ask for."""
+    async with running(configured(options)) as session:
+        yield session
+
+
+@asynccontextmanager
+async def running(config: Config) -> AsyncIterator[Session]:
     """Start the servers, wait until each has listed its tools or failed, and end them afterwards."""
-    config = configured(options)
     if not config.servers:
         raise Stop(_nothing(config), Exit.USAGE)
     async with Fleet(config.servers) as fleet:

@@ -59,13 +59,13 @@ def tool_search(section: Section, profile: Profile) -> Layer:
 
 
 def _first_keys(section: Section, profile: Profile) -> dict[str, Json]:
-    most = _whole(section, "max_search_limit", LIMIT_RANGE, profile.max_search_limit)
+    most = whole(section, "max_search_limit", LIMIT_RANGE, profile.max_search_limit)
     upper = profile.max_search_limit if most is None else most
     return _written(
-        enabled=_switch(section, "enabled"),
-        threshold_pct=_percent(section, profile.threshold_pct),
+        enabled=switch(section, "enabled"),
+        threshold_pct=percent(section, profile.threshold_pct),
         max_search_limit=most,
-        search_default_limit=_whole(
+        search_default_limit=whole(
             section, "search_default_limit", (1, upper), min(upper, profile.search_default_limit)
         ),
     )
@@ -79,8 +79,8 @@ def _tier_keys(section: Section, profile: Profile) -> dict[str, Json]:
         section = replace(section, complaints=[])
     try:
         return _written(
-            listing=_switch(section, "listing"),
-            listing_max_tokens=_whole(section, "listing_max_tokens", LISTING_RANGE, profile.listing_max_tokens),
+            listing=switch(section, "listing"),
+            listing_max_tokens=whole(section, "listing_max_tokens", LISTING_RANGE, profile.listing_max_tokens),
             defer=_names(section, "defer"),
         )
     except OverflowError:
@@ -93,7 +93,8 @@ def _written(**values: Json) -> dict[str, Json]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _switch(section: Section, key: str) -> Switch | None:
+def switch(section: Section, key: str) -> Switch | None:
+    """A switch under ``key``; ``None`` where it is not written or says something else, which is complained about."""
     raw = section.child(key).value
     if raw is None:
         return None
@@ -103,7 +104,8 @@ def _switch(section: Section, key: str) -> Switch | None:
     return read
 
 
-def _percent(section: Section, default: float) -> float | None:
+def percent(section: Section, default: float) -> float | None:
+    """``threshold_pct`` within its range; ``None`` where it is not written or no number. What is changed is said."""
     key = "threshold_pct"
     raw = section.child(key).value
     if raw is None:
@@ -123,7 +125,8 @@ def _percent(section: Section, default: float) -> float | None:
     return clamped
 
 
-def _whole(section: Section, key: str, bounds: tuple[int, int], default: int) -> int | None:
+def whole(section: Section, key: str, bounds: tuple[int, int], default: int) -> int | None:
+    """A whole number within ``bounds``, as ``percent`` reads one; raises ``OverflowError`` for an infinite one."""
     raw = section.child(key).value
     if raw is None:
         return None

@@ -117,7 +117,7 @@ def text_of(path: Path) -> str:
 def parse(name: str, text: str, strict_yaml: bool = False) -> Source:
     """Read JSON with comments when it looks like JSON, else YAML 1.1; raises ``ConfigError`` with the line."""
     is_json = name.lower().endswith((".json", ".jsonc"))
-    if not is_json and not text.lstrip().startswith(("{", "//", "/*")):
+    if not is_json and not text.lstrip().startswith(("{", "[", "//", "/*")):
         return _yaml(name, text, strict_yaml)
     try:
         value = jsonc.load(text)
