@@ -18,7 +18,8 @@ def load(sources: Sources, recordings: Sequence[Path] = ()) -> Config:
     """The configuration of these sources. Raises ``ConfigError`` with one line when there is nothing to show."""
     recorded = tuple(server for path in recordings for server in recording.read(path))
     offered = demo.servers() if sources.demo else ()
-    return gather.load(replace(sources, extra=(*sources.extra, *offered, *recorded)))
+    extra = (*sources.extra, *offered, *recorded)
+    return gather.load(replace(sources, extra=extra, recorded=sources.recorded or bool(recordings)))
 
 
 def load_file(path: Path, sources: Sources) -> Config:

@@ -11,11 +11,13 @@ from functools import partial
 from pathlib import Path
 
 from tests.bench.catalogs import servers
+from toolscope.config.grid import axes
 from toolscope.config.model import Settings
 from toolscope.connections.state import ServerStatus
-from toolscope.disclosure.disclose import disclose
+from toolscope.disclosure.disclose import budget, disclose
 from toolscope.disclosure.exact import count_exactly
-from toolscope.disclosure.listing import HEADER
+from toolscope.disclosure.listing import HEADER, Group
+from toolscope.disclosure.sweep import sweep
 from toolscope.retrieval.index import Index
 from toolscope.retrieval.search import search
 from toolscope.survey import Survey, take
@@ -55,7 +57,8 @@ def rebuilt(survey: Survey, budget: int) -> int:
     """The naive way to a manifest: render every rung until one fits."""
     ladder = survey.ladder
     for rung in ladder.rungs:
-        text = "\n".join((HEADER, *(group.text(ladder.mode(rung, group.label)) for group in ladder.groups)))
+        blocks = (Group(group.label, group.tools).text(ladder.mode(rung, group.label)) for group in ladder.groups)
+        text = "\n".join((HEADER, *blocks))
         if -(-len(text) // 4) <= budget:
             return len(text)
     return 0
@@ -79,6 +82,7 @@ def lines() -> Iterator[Line]:
     settings = Settings(context_length=200_000)
     survey = take(statuses, settings)
     yield from ladders(survey)
+    yield from sweeps(survey)
     yield from queries(survey)
     yield from surveys(settings)
     yield from counts(survey)
@@ -105,6 +109,20 @@ def ladders(survey: Survey) -> Iterator[Line]:
     moved = replace(survey.settings, threshold_pct=0.3)
     step = best(lambda: disclose(survey.catalog, ladder, moved), times=200)
     yield Line("whole decision, 3,300 tools", f"{step * 1e6:.0f} µs", "")
+
+
+def sweeps(survey: Survey) -> Iterator[Line]:
+    """Every decision of a grid of 10,000 points."""
+    base = survey.settings
+    grid = axes(base.profile, "50k:950k:100k", "0:49.9:0.5", "500:59000:6000")
+    points = list(grid.points(base))
+    lookup = best(lambda: list(sweep(survey.catalog, survey.ladder, points)), rounds=3) / len(points)
+    some = points[:: len(points) // 40]
+    naive = best(lambda: [rebuilt(survey, budget(point).tokens) for point in some], rounds=2) / len(some)
+    seconds = lookup * len(points)
+    yield Line(f"sweep of {len(points):,} points, 3,300 tools", f"{seconds:.2f} s", "under 2 s", seconds < 2)
+    ratio = naive / lookup
+    yield Line("  against rendering every point", f"{ratio:,.0f} times faster", "100 times", ratio > 100)
 
 
 def queries(survey: Survey) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.build import RELEASES, catalog, status, tool
+from tests.disclosure.drawn import SERVERS, of
 from tests.golden import vector
 from toolscope.catalog.snapshot import Catalog
 from toolscope.config.model import Settings, ToolFilter
@@ -123,18 +124,9 @@ def test_a_budget_is_the_reference_s(row: list[Any]) -> None:
     assert budget(_settings([context, pct, cap, "auto", "auto"], HERMES_21)).tokens == tokens
 
 
-NAMES = st.text("abcdefgh_-.", min_size=1, max_size=20)
-SERVERS = st.dictionaries(
-    st.text(min_size=1, max_size=12),
-    st.lists(st.builds(tool, NAMES, st.text(max_size=120)), min_size=1, max_size=12),
-    min_size=1,
-    max_size=6,
-)
-
-
 @given(SERVERS, st.integers(0, 3000))
 def test_a_manifest_is_never_over_budget(servers: dict[str, list[Any]], tokens: int) -> None:
-    seen = catalog(*(status(name, tools) for name, tools in servers.items()))
+    seen = of(servers)
     ladder = Ladder.of(seen)
     rung = ladder.select(tokens)
     assert rung.tokens <= tokens
@@ -145,25 +137,11 @@ def test_a_manifest_is_never_over_budget(servers: dict[str, list[Any]], tokens: 
 
 @given(SERVERS, st.integers(0, 3000))
 def test_the_blocks_and_the_header_sum_to_the_manifest(servers: dict[str, list[Any]], tokens: int) -> None:
-    seen = catalog(*(status(name, tools) for name, tools in servers.items()))
+    seen = of(servers)
     ladder = Ladder.of(seen)
     rung = ladder.select(tokens)
     parts = sum(1 + group.lengths[ladder.mode(rung, group.label)].chars for group in ladder.groups)
     assert rung.length.chars == (81 + parts if rung.form != "none" else 0)
-
-
-@given(SERVERS, st.randoms(use_true_random=False))
-def test_the_order_of_tools_changes_no_byte(servers: dict[str, list[Any]], random: Any) -> None:
-    made = [status(name, tools) for name, tools in servers.items()]
-    names = [name for name, _ in servers.items()]
-    one = Ladder.of(catalog(*made))
-    if len({t.name for t in catalog(*made).tools}) < sum(len(tools) for tools in servers.values()):
-        return
-    shuffled = [
-        status(name, random.sample(servers[name], len(servers[name]))) for name in random.sample(names, len(names))
-    ]
-    other = Ladder.of(catalog(*shuffled))
-    assert [one.text(rung) for rung in one.rungs] == [other.text(rung) for rung in other.rungs]
 
 
 def test_a_percentage_of_zero_hides_everything() -> None:

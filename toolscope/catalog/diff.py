@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from toolscope.canonical import Json, fingerprint
 from toolscope.catalog.snapshot import Catalog
 from toolscope.catalog.tool import Tool
 
@@ -60,9 +61,14 @@ def _parts(before: Tool, after: Tool) -> tuple[str, ...]:
     parts: list[str] = []
     if before.fingerprint != after.fingerprint:
         keys = dict.fromkeys((*before.wire, *after.wire))
-        parts = [key for key in keys if before.wire.get(key, ...) != after.wire.get(key, ...)]
+        parts = [key for key in keys if not _alike(before.wire, after.wire, key)]
     if before.name != after.name:
         parts = [*(part for part in parts if part != "name"), "name"]
     if not parts and before.definition_text != after.definition_text:
         parts = ["definition"]
     return tuple(parts)
+
+
+def _alike(before: Json, after: Json, key: str) -> bool:
+    """Whether both have the same under a key. For Python 1 and true are equal; for JSON they are not."""
+    return key in before and key in after and fingerprint(before[key]) == fingerprint(after[key])

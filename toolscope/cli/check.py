@@ -10,7 +10,7 @@ from toolscope.canonical import Json
 from toolscope.cli import views
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer
-from toolscope.cli.session import Session, configured, running
+from toolscope.cli.session import Session, running, wanted
 from toolscope.config import contexts
 from toolscope.config.model import Config
 from toolscope.disclosure.gate import Check, Gates, check
@@ -32,7 +32,7 @@ async def run(options: argparse.Namespace) -> Answer:
         raise Stop(
             "check: give at least one of --max-manifest-tokens, --max-tier, --listed, --max-tool-tokens", Exit.USAGE
         )
-    config = configured(options)
+    config = wanted(options)
     _known(config, gates.listed)
     async with running(config) as session:
         checks = [_held(session, found) for found in check(session.survey.disclosure, gates)]
@@ -57,7 +57,7 @@ def _limit(option: str, text: str | None, largest: int | None = None) -> int | N
 def _known(config: Config, listed: Sequence[str]) -> None:
     names = [server.name for server in config.servers]
     for name in listed:
-        if names and name not in names:
+        if name not in names:
             raise Stop(f"--listed {name}: no such server; there are: {', '.join(names)}", Exit.USAGE)
 
 

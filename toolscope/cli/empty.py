@@ -5,6 +5,7 @@ from __future__ import annotations
 from toolscope.canonical import Json
 
 _COUNTED = {"tokens": None, "tokens_exact": None}
+_MOVED = {"before": None, "after": None}
 
 EMPTY: dict[str, dict[str, Json]] = {
     "servers": {"servers": []},
@@ -26,6 +27,7 @@ EMPTY: dict[str, dict[str, Json]] = {
         "problems": [],
         "servers": [],
     },
+    "sweep": {"profile": None, "rows": [], "ladder": []},
     "search": {"profile": None, "queries": [], "payload": {}},
     "describe": {"tools": {}},
     "call": {
@@ -39,6 +41,19 @@ EMPTY: dict[str, dict[str, Json]] = {
         "verdict": None,
         "hermes": None,
         "dispatched": False,
+    },
+    "check": {"passed": False, "checks": []},
+    "diff": {
+        "changed": None,
+        "a": None,
+        "b": None,
+        "servers": {"added": [], "removed": []},
+        "tools": {"added": [], "removed": [], "changed": []},
+        "tier": _MOVED,
+        "form": _MOVED,
+        "tokens": {**_MOVED, "change": None},
+        "manifest": {"changed": None},
+        "fingerprint": _MOVED,
     },
     "record": {"file": None, "servers": []},
     "config": {"profile": None, "settings": {}, "servers": [], "looked": [], "complaints": []},

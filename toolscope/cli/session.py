@@ -82,18 +82,24 @@ def configured(options: argparse.Namespace) -> Config:
     return config
 
 
+def wanted(options: argparse.Namespace) -> Config:
+    """The same with at least one server in it; ends the command when there is none."""
+    config = configured(options)
+    if not config.servers:
+        raise Stop(_nothing(config), Exit.USAGE)
+    return config
+
+
 @asynccontextmanager
 async def opened(options: argparse.Namespace) -> AsyncIterator[Session]:
     """The session that the options ask for."""
-    async with running(configured(options)) as session:
+    async with running(wanted(options)) as session:
         yield session
 
 
 @asynccontextmanager
 async def running(config: Config) -> AsyncIterator[Session]:
     """Start the servers, wait until each has listed its tools or failed, and end them afterwards."""
-    if not config.servers:
-        raise Stop(_nothing(config), Exit.USAGE)
     async with Fleet(config.servers) as fleet:
         statuses: tuple[ServerStatus, ...] = await fleet.settled()
         yield Session(config, fleet, take(statuses, config.settings))

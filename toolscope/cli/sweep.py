@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from toolscope.canonical import Json
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, columns
-from toolscope.cli.session import configured, running
+from toolscope.cli.session import running, wanted
 from toolscope.config import grid
 from toolscope.config.model import Complaint, ConfigError, Settings
 from toolscope.disclosure.sweep import Row, Step, steps, sweep
@@ -23,7 +23,7 @@ async def run(options: argparse.Namespace) -> Answer:
     """Answer with a decision for each point of the grid, in its order, and with the ladder."""
     if options.csv and options.as_json:
         raise Stop("sweep: give --csv or --json, not both", Exit.USAGE)
-    config = configured(argparse.Namespace(**{**vars(options), **dict.fromkeys(_AXES)}))
+    config = wanted(argparse.Namespace(**{**vars(options), **dict.fromkeys(_AXES)}))
     points, complaints = _points(options, config.settings)
     async with running(config) as session:
         survey = session.survey

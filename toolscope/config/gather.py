@@ -36,6 +36,8 @@ class Sources:
     """What to call the one URL or command."""
     extra: tuple[ServerConfig, ...] = ()
     """Servers made elsewhere: those of recordings and of the demo."""
+    recorded: bool = False
+    """A recording was given, whether or not a server is in it."""
     servers: tuple[str, ...] = ()
     """Keep only these."""
     trust: bool = False
@@ -45,7 +47,7 @@ class Sources:
     @property
     def named(self) -> bool:
         """Whether any source was given, so that nothing is looked for."""
-        return bool(self.demo or self.configs or self.urls or self.command or self.extra)
+        return bool(self.demo or self.configs or self.urls or self.command or self.extra or self.recorded)
 
 
 @dataclass(frozen=True, slots=True)

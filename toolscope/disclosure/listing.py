@@ -78,11 +78,17 @@ class Group:
         }
 
     def text(self, mode: Mode) -> str:
-        """The block itself."""
-        if mode == "hidden":
-            return ""
-        if mode == "summary":
-            return _SUMMARY.format(label=self.label, n=len(self.tools))
+        """The block itself, written when it is first asked for."""
+        found = self._texts.get(mode)
+        if found is None:
+            found = self._texts[mode] = self._written(mode)
+        return found
+
+    @cached_property
+    def _texts(self) -> dict[Mode, str]:
+        return {"hidden": "", "summary": _SUMMARY.format(label=self.label, n=len(self.tools))}
+
+    def _written(self, mode: Mode) -> str:
         head = f"{self.label} tools ({len(self.tools)}):"
         if mode == "names":
             return f"{head}\n{', '.join(tool.name for tool in self.tools)}"
