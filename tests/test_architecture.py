@@ -55,7 +55,9 @@ def test_the_command_line_loads_no_terminal_library(module: str) -> None:
     assert _loaded(f"import {module}", "textual", "rich") == []
 
 
-@pytest.mark.parametrize("module", ["toolscope.ui.app", "toolscope.cli.manifest", "toolscope.cli.call"])
+@pytest.mark.parametrize(
+    "module", ["toolscope.ui.app", "toolscope.cli.manifest", "toolscope.cli.sweep", "toolscope.cli.call"]
+)
 def test_what_is_heavy_waits_until_it_is_needed(module: str) -> None:
     assert _loaded(f"import {module}", "mcp", "mcp_types", "tiktoken", "numpy", "rank_bm25", "jsonschema") == []
 

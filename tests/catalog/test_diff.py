@@ -29,6 +29,13 @@ def test_a_part_that_is_null_now_and_absent_before_differs() -> None:
     assert [change.parts for change in difference(before, after).changed] == [("title",)]
 
 
+def test_for_json_one_is_not_true() -> None:
+    before, after = (tool("x", annotations={"readOnlyHint": value}) for value in (True, 1))
+    assert before == after
+    (change,) = difference(catalog(status("a", [before])), catalog(status("a", [after]))).changed
+    assert change.parts == ("annotations",)
+
+
 def test_another_release_changes_the_name_a_model_sees_and_nothing_on_the_wire() -> None:
     long = tool("a_name_that_is_much_longer_than_the_sixty_four_characters_of_a_function")
     (change,) = difference(

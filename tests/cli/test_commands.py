@@ -302,7 +302,13 @@ def test_json_after_the_two_dashes_belongs_to_the_server(cli: Any) -> None:
     assert not done.out.startswith("{")
 
 
-@pytest.mark.parametrize("command", ["servers", "manifest", "search x", "describe x", "call x", "record x", "config"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("servers", "manifest", "sweep", "search x", "describe x", "call x", "check --max-tier 1", "record x"),
+        "config",
+    ],
+)
 def test_an_error_is_added_to_the_command_s_object(cli: Any, command: str) -> None:
     done = cli(*command.split(), "--config", "nowhere.yaml", "--json")
     assert done.code == 2

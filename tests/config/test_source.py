@@ -37,6 +37,11 @@ def test_comments_and_trailing_commas_go_and_text_that_looks_like_them_stays() -
     assert (lines[("a",)], lines[("b",)], lines[("b", "1")]) == (2, 3, 3)
 
 
+def test_an_item_of_a_list_has_the_line_it_begins_on() -> None:
+    lines, twice = jsonc.index('[\n [1,\n  2],\n {"a":\n []}\n, 3]')
+    assert (lines, twice) == ({("0",): 2, ("0", "0"): 2, ("0", "1"): 3, ("1",): 4, ("1", "a"): 4, ("2",): 6}, ())
+
+
 def test_the_same_key_in_two_places_has_two_lines(write: Write) -> None:
     read = source.read(write("a.json", '{"x": {"env":\n {"y": 1}},\n "y":\n {"env": 2}}'))
     assert [read.origin(keys).line for keys in (("x", "env", "y"), ("y",), ("y", "env"))] == [2, 3, 4]

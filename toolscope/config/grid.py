@@ -113,9 +113,10 @@ def _spread(option: str, text: str, number: Callable[[str], Decimal]) -> Iterato
         try:
             low, high, step = map(number, part.split(":"))
             steps = (high - low) / step
+            reached = 0 <= steps < MOST_POINTS
         except (ArithmeticError, ValueError):
             raise ConfigError(f"{option} {part}: give three numbers, from:to:step, with a step that is not 0") from None
-        if not 0 <= steps < MOST_POINTS:
+        if not reached:
             fault = "is too small" if steps > 0 else "leads away from the second number"
             raise ConfigError(f"{option} {part}: the step {fault}")
         yield from (f"{low + index * step:f}" for index in range(int(steps) + 1))
