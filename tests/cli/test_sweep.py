@@ -118,6 +118,15 @@ def test_a_release_without_a_listing_has_no_ladder(cli: Any, recording: str) -> 
     assert "no manifest" in cli("sweep", "--recording", recording, "--profile", "0.19").out
 
 
+def test_the_ladder_is_counted_exactly_when_it_is_asked_for(cli: Any, recording: str) -> None:
+    words = ["--recording", recording, "--context", "200000", "--json"]
+    seen = cli("sweep", *words, "--exact").json
+    assert [step["tokens_exact"] > 0 for step in seen["ladder"]] == [True] * 4
+    assert seen["ladder"][0]["tokens_exact"] == cli("manifest", *words).json["manifest"]["tokens_exact"]
+    assert {step["tokens_exact"] for step in cli("sweep", *words).json["ladder"]} == {None}
+    assert " exact " in cli("sweep", *words[:-1], "--exact").out
+
+
 def test_what_is_clamped_is_said_beside_the_whole_answer(cli: Any, recording: str, tmp_path: Path) -> None:
     grid = _grid(tmp_path, [[1000, 5, 4000], [1000, 500, 4000]])
     done = cli("sweep", "--recording", recording, "--grid", str(grid), "--json")

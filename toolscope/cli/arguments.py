@@ -105,9 +105,14 @@ def _sources(parser: argparse.ArgumentParser, spread: str = "") -> None:
 
 
 def _sweep(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = (
+        "Rows: each context with each percentage with each cap, the caps changing first. "
+        "Those of a grid file come back in its order."
+    )
     rows = "[context or null, pct, max tokens, enabled, listing]"
     parser.add_argument("--grid", type=Path, metavar="FILE", help=f"a JSON list of {rows}, the last two optional")
     parser.add_argument("--csv", action="store_true", help="print the rows as CSV, a column a label")
+    parser.add_argument("--exact", action="store_true", help="count the ladder in exact tokens too")
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

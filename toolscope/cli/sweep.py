@@ -13,7 +13,7 @@ from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import running, wanted
 from toolscope.config import grid
 from toolscope.config.model import Complaint, ConfigError, Settings
-from toolscope.disclosure.sweep import Row, Step, steps, sweep
+from toolscope.disclosure.sweep import Row, Step, count_steps, steps, sweep
 from toolscope.plain import one_line
 
 _AXES = ("context", "threshold_pct", "listing_max_tokens")
@@ -27,10 +27,11 @@ async def run(options: argparse.Namespace) -> Answer:
     points, complaints = _points(options, config.settings)
     async with running(config) as session:
         survey = session.survey
+        exact = count_steps(survey.ladder) if options.exact else {}
         value: dict[str, Json] = {
             "profile": survey.settings.profile.name,
             "rows": [_row(row) for row in sweep(survey.catalog, survey.ladder, points)],
-            "ladder": [_step(step) for step in steps(survey.settings.profile, survey.ladder)],
+            "ladder": [_step(step, exact.get(step.rung)) for step in steps(survey.settings.profile, survey.ladder)],
         }
         text = "" if options.as_json else _csv(value["rows"]) if options.csv else _text(value)
         return Answer(value, text, session.code, session.error, [*session.notes, *map(str, complaints)])
@@ -76,11 +77,12 @@ def _row(row: Row) -> dict[str, Json]:
     }
 
 
-def _step(step: Step) -> dict[str, Json]:
+def _step(step: Step, exact: int | None) -> dict[str, Json]:
     return {
         "form": step.rung.form,
         "chars": step.rung.length.chars,
         "tokens": step.rung.tokens,
+        "tokens_exact": exact,
         "collapses": step.collapses,
         "reachable": step.reachable,
         "modes": step.modes,
@@ -151,14 +153,17 @@ def _ladder(ladder: Sequence[Json]) -> str:
     """Each manifest from the longest way of listing to the shortest, with the budget that it takes."""
     if not ladder:
         return "no manifest: nothing is deferred, or the release has none"
+    counted = ladder[0]["tokens_exact"] is not None
     rows = [
         [
             step["form"],
             f"{step['chars']:,}",
             f"{step['tokens']:,}",
+            *([f"{step['tokens_exact']:,}"] if counted else []),
             step["collapses"] or "",
             "" if step["reachable"] else "never: one before it is as small",
         ]
         for step in ladder
     ]
-    return columns([["manifest", "chars", "from budget", "summary line from here", ""], *rows], (1, 2))
+    head = ["manifest", "chars", "from budget", *(["exact"] if counted else []), "summary line from here", ""]
+    return columns([head, *rows], (1, 2, *([3] if counted else [])))
