@@ -86,6 +86,21 @@ def test_the_advice_for_a_tier_that_is_too_high_lowers_it(servers: dict[str, lis
         assert _only(_following(settings, found.message), Gates(tier=1), seen).passed
 
 
+def test_every_toolset_of_a_server_must_be_named() -> None:
+    plugins = [
+        {
+            "toolset": toolset,
+            "function": {"name": f"{toolset}_tool_number_{n}", "description": "Run.", "parameters": {}},
+        }
+        for toolset, count in (("small", 20), ("large", 200))
+        for n in range(count)
+    ]
+    seen, settings = catalog(export("agent", plugins)), Settings(context_length=200_000, threshold_pct=0.05)
+    advice = _only(settings, Gates(listed=("agent",)), seen).message
+    after = _seen(_following(settings, advice), seen)
+    assert [after.mode(label) for label in ("small", "large")] == ["names", "names"]
+
+
 def test_a_listing_that_is_off_is_advised_on() -> None:
     settings = Settings(context_length=200_000, listing="off")
     assert _only(settings, Gates(listed=("tracker",))).message == "nothing is said of tracker; set listing to auto"
