@@ -14,7 +14,8 @@ from typing import Self
 import anyio
 
 from toolscope.canonical import Json
-from toolscope.config.model import Http, Recorded, ServerConfig
+from toolscope.config.launch import Http, Recorded
+from toolscope.config.model import ServerConfig
 from toolscope.connections import recording
 from toolscope.connections.calling import OnProgress, call, unavailable
 from toolscope.connections.session import News as News
@@ -120,6 +121,14 @@ class Fleet:
             return self._no_call(server)
         patience = timeout if timeout is not None else session.config.timeout
         return await call(session, raw_name, arguments, utility, patience, on_progress)
+
+    def add(self, servers: Sequence[ServerConfig]) -> None:
+        """Take more servers in while the fleet is running; their names must be new."""
+        for config in servers:
+            self._configs[config.name] = config
+            self._publish(_initial(config))
+            if self._statuses[config.name].state is State.WAITING:
+                self._start(config)
 
     async def reconnect(self, name: str) -> None:
         """End a server's connection and start a new one; returns once it is on its way."""

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import anyio
 
 from toolscope.canonical import Json
-from toolscope.config.model import ServerConfig, Stdio
+from toolscope.config.launch import Stdio
+from toolscope.config.model import ServerConfig
 from toolscope.connections.changes import Changes
 from toolscope.connections.pages import Pages, read_pages
 from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, why

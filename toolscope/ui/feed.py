@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
 
 from textual.message import Message
 
 from toolscope.catalog.snapshot import EVERYTHING
-from toolscope.config.model import Config, Settings
+from toolscope.config.gather import distinct
+from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import under
 from toolscope.connections.fleet import Fleet
 from toolscope.disclosure.exact import ExactCosts, count_exactly
@@ -112,6 +114,14 @@ class Feed:
     def toggle(self, server: str | None, tool: str | None) -> None:
         """Take a server or a tool out of the session, or back in."""
         self.scope = self.scope.toggled(server=server, tool=tool)
+        self.refresh()
+
+    def add(self, servers: Sequence[ServerConfig]) -> None:
+        """Take more servers in for this run; one whose name is taken gets a number."""
+        known = self.config.servers
+        every, _ = distinct([*known, *servers])
+        self.config = replace(self.config, servers=every)
+        self.fleet.add(every[len(known) :])
         self.refresh()
 
     def count(self, survey: Survey) -> None:

@@ -52,6 +52,7 @@ class MainScreen(Screen[None]):
         Binding("tab", "app.focus_next", "Next pane", show=False, priority=True),
         Binding("shift+tab", "app.focus_previous", "Pane before", show=False, priority=True),
         Binding("m", "manifest", "Manifest", id="manifest", tooltip="the manifest over the table, and back"),
+        Binding("a", "app.add_servers", "Add servers", id="add", tooltip="servers of other configurations, or pasted"),
         Binding("y", "copy_settings", "Copy YAML", id="copy", tooltip="copy the settings as YAML"),
     ]
 
