@@ -136,7 +136,8 @@ class ToolscopeApp(QuietApp):
     def _show(self, survey: Survey | None, finished: bool = True) -> None:
         """Show another moment, if there is one; of a drag only the end is written down."""
         self.survey = survey or self.survey
-        self.main.log_pane.add(self._book.budget(self.survey) if finished else None)
+        if finished:
+            self.main.log_pane.add(*self._book.survey(self.survey))
 
     def watch_survey(self, before: Survey, survey: Survey) -> None:
         """One value drives the screen."""
@@ -208,9 +209,9 @@ class ToolscopeApp(QuietApp):
         else:
             await self.feed.fleet.reconnect(message.server)
 
+    @on(messages.ServersAsked)
     @work
-    async def action_add_servers(self) -> None:
-        """Add servers of other configurations to this run."""
+    async def _servers_asked(self) -> None:
         from toolscope.ui.starting import more_servers
 
         self.feed.add(await more_servers(self, self.feed.config, self._sources.options))

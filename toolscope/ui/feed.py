@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -97,7 +98,7 @@ class Feed:
 
     def refresh(self) -> None:
         """Survey the servers as they are now; the last survey stays good meanwhile."""
-        self._surveys.ask(partial(take, self.fleet.statuses, self.settings, self.scope, self._survey))
+        self._surveys.ask(partial(take, self.fleet.statuses, self.settings, self.scope, self._survey, time.time()))
 
     def apply(self, settings: Settings, finished: bool = True) -> Survey | None:
         """Take other settings; ``finished`` is false for a step of a drag. Another release is read in a thread."""
