@@ -77,6 +77,8 @@ class ServerStatus:
     """Why it failed, was lost or is not started; one line."""
     since: float = 0.0
     """``time.monotonic()`` when this state began."""
+    ready_since: float | None = None
+    """``time.monotonic()`` when it was first ready on this connection."""
     listing: Listing | None = None
     """The last complete list, kept while stale or lost."""
     listed_so_far: int = 0

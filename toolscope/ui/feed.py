@@ -23,6 +23,8 @@ from toolscope.ui.messages import ExactlyCounted, Heard, SurveyTaken
 from toolscope.ui.undo import Undo
 
 T = TypeVar("T")
+_TRIES = 5
+"""How often a server that went away is started again."""
 _REST = 0.08
 """Seconds between two surveys while servers are still talking."""
 
@@ -76,7 +78,7 @@ class Feed:
         self.config = config
         self.settings = config.settings
         self.scope = EVERYTHING
-        self.fleet = Fleet(config.servers)
+        self.fleet = Fleet(config.servers, tries=_TRIES)
         self._tell = tell
         self._survey = Survey(settings=config.settings)
         self._undo = Undo()
