@@ -97,7 +97,8 @@ class Session:
         async with AsyncExitStack() as slot:
             if isinstance(self.config.launch, Stdio):
                 await slot.enter_async_context(slots)
-            self._set(State.CONNECTING)
+            self._step_began = self.status.since
+            self._set(State.CONNECTING, timings=self._timed("wait"))
             await asyncio.shield(sdk)
             with anyio.fail_after(self.config.connect_timeout) as deadline:
                 async with AsyncExitStack() as connection:

@@ -109,7 +109,7 @@ class Logbook:
         if status.state is State.READY and listing is not None:
             pages = f" on {plural(listing.pages, 'page')}" if listing.pages > 1 else ""
             what = f"ready: {plural(len(listing.tools), 'tool')}{pages}"
-        took = sum(status.timings.values()) or None
+        took = status.took
         return self.entry(STATE_GLYPH[status.state], f"$state-{status.state}", "connect", name, what, took)
 
     def survey(self, after: Survey) -> list[LogEntry]:
