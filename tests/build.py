@@ -7,7 +7,8 @@ from typing import Any
 
 from toolscope.catalog.ingest import assemble, offer
 from toolscope.catalog.snapshot import Catalog
-from toolscope.config.model import Origin, Recorded, ServerConfig, Settings, ToolFilter
+from toolscope.config.launch import Recorded
+from toolscope.config.model import Origin, ServerConfig, Settings, ToolFilter
 from toolscope.config.profiles import DEFAULT, HERMES_19, HERMES_21, HERMES_22, Profile
 from toolscope.connections.state import Listing, ServerStatus, State
 from toolscope.survey import Survey, take

@@ -26,6 +26,7 @@ def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "XDG_CONFIG_HOME",
         "XDG_DATA_HOME",
         "TOOLSCOPE_CONFIG",
+        "TOOLSCOPE_DATA",
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(home))

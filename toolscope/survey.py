@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from toolscope.catalog.history import History
 from toolscope.catalog.ingest import Offer, assemble, offer
 from toolscope.catalog.snapshot import EVERYTHING, Catalog, Loss, Scope
 from toolscope.config.model import Settings
@@ -29,6 +30,8 @@ class Survey:
     """Within the scope."""
     ladder: Ladder = field(default_factory=Ladder)
     disclosure: Disclosure = field(default_factory=lambda: disclose(Catalog(), Ladder(), Settings()))
+    history: History = field(default_factory=History)
+    """What the servers changed up to this moment."""
 
     @cached_property
     def index(self) -> Index:
@@ -58,7 +61,7 @@ class Survey:
         if settings == self.settings:
             return self
         if settings.profile != self.settings.profile or settings.defer != self.settings.defer:
-            return take(self.statuses, settings, self.scope)
+            return take(self.statuses, settings, self.scope, self)
         again = replace(self, settings=settings, disclosure=disclose(self.catalog, self.ladder, settings))
         if "index" in self.__dict__:
             again.__dict__["index"] = self.index
@@ -66,10 +69,18 @@ class Survey:
 
 
 def take(
-    statuses: Sequence[ServerStatus], settings: Settings, scope: Scope = EVERYTHING, previous: Survey | None = None
+    statuses: Sequence[ServerStatus],
+    settings: Settings,
+    scope: Scope = EVERYTHING,
+    previous: Survey | None = None,
+    at: float = 0.0,
 ) -> Survey:
-    """Survey the servers as they are now. A server whose listing is the same as before costs nothing again."""
-    before = previous.offers if previous and previous.settings.profile == settings.profile else {}
+    """Survey the servers as they are now, which is ``at`` by ``time.time()``.
+
+    A server whose listing is the same as before costs nothing again.
+    """
+    same_release = previous is not None and previous.settings.profile == settings.profile
+    before = previous.offers if previous and same_release else {}
     offers: dict[str, Offer] = {}
     for status in statuses:
         if status.listing is None or not status.state.listed:
@@ -81,7 +92,10 @@ def take(
         return _planned(statuses, settings, scope, offers, previous)
     catalog = assemble(settings.profile, list(offers.values()), settings.defer).within(scope)
     ladder = Ladder.of(catalog)
-    return Survey(tuple(statuses), settings, scope, offers, catalog, ladder, disclose(catalog, ladder, settings))
+    history = previous.history if previous else History()
+    history = history.after(offers, at) if same_release or not history.known else history.read_anew(offers)
+    plan = disclose(catalog, ladder, settings)
+    return Survey(tuple(statuses), settings, scope, offers, catalog, ladder, plan, history)
 
 
 def _planned(
@@ -94,7 +108,7 @@ def _planned(
     """The same tools as before: only states or settings are news."""
     catalog, ladder = previous.catalog, previous.ladder
     seen = previous.disclosure if settings == previous.settings else disclose(catalog, ladder, settings)
-    again = Survey(tuple(statuses), settings, scope, offers, catalog, ladder, seen)
+    again = Survey(tuple(statuses), settings, scope, offers, catalog, ladder, seen, previous.history)
     if "index" in previous.__dict__:
         again.__dict__["index"] = previous.index
     return again

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests.build import catalog, status, tool
 from toolscope.catalog.ingest import assemble, offer
 from toolscope.catalog.snapshot import Catalog, Scope
-from toolscope.config.model import Origin, Recorded, ServerConfig, ToolFilter
+from toolscope.config.launch import Recorded
+from toolscope.config.model import Origin, ServerConfig, ToolFilter
 from toolscope.config.profiles import HERMES_19, HERMES_21, HERMES_22
 from toolscope.connections.state import Listing
 

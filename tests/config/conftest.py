@@ -29,7 +29,11 @@ def around(empty_home: Path, tmp_path: Path) -> Callable[..., Surroundings]:
     """The surroundings of a session: an empty home, an empty working folder, the given variables."""
 
     def build(**environ: str) -> Surroundings:
-        defaults = {"HERMES_MANAGED_DIR": str(tmp_path / "managed"), "TOOLSCOPE_CONFIG": str(tmp_path / "own.yaml")}
+        defaults = {
+            "HERMES_MANAGED_DIR": str(tmp_path / "managed"),
+            "TOOLSCOPE_CONFIG": str(tmp_path / "own.yaml"),
+            "TOOLSCOPE_DATA": str(tmp_path / "data"),
+        }
         return Surroundings(tmp_path / "work", empty_home, {**defaults, **environ})
 
     return build

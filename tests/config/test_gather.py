@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from toolscope.config.gather import Sources, Surroundings, load
-from toolscope.config.model import ConfigError, Http, Origin, Recorded, ServerConfig, Stdio
+from toolscope.config.launch import Http, Recorded, Stdio
+from toolscope.config.model import ConfigError, Origin, ServerConfig
 from toolscope.config.options import Options
 
 Write = Callable[[str, str], Path]

@@ -6,7 +6,8 @@ import shlex
 
 import pytest
 
-from toolscope.config.model import ConfigError, Http, Stdio
+from toolscope.config.launch import Http, Stdio
+from toolscope.config.model import ConfigError
 from toolscope.config.named import from_command, from_url, name_of
 
 

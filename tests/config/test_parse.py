@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from toolscope.config import source
 from toolscope.config.interpolate import Variables, places
-from toolscope.config.model import ConfigError, Http, Stdio
+from toolscope.config.launch import Http, Stdio
+from toolscope.config.model import ConfigError
 from toolscope.config.parse import Document, document, shape
 from toolscope.config.profiles import HERMES_21, PROFILES, Profile
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolscope.config.model import Launch, Origin, Stdio, ToolFilter
+from toolscope.config.launch import Launch, Stdio
+from toolscope.config.model import Origin, ToolFilter
 from toolscope.config.section import Section
 from toolscope.config.server import server, tool_filter
 from toolscope.config.suspicious import suspicion

@@ -10,7 +10,8 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
-from toolscope.config.model import Http, InProcess, Origin, ServerConfig, Stdio
+from toolscope.config.launch import Http, InProcess, Stdio
+from toolscope.config.model import Origin, ServerConfig
 from toolscope.connections.fleet import Fleet
 from toolscope.connections.session import News
 from toolscope.connections.state import ServerStatus

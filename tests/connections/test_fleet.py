@@ -14,7 +14,8 @@ import pytest
 from mcp.server.mcpserver import MCPServer
 
 from tests.connections.launching import SERVERS, alive, inside, script, status, until
-from toolscope.config.model import Origin, Recorded, ServerConfig, Stdio
+from toolscope.config.launch import Recorded, Stdio
+from toolscope.config.model import Origin, ServerConfig
 from toolscope.connections.fleet import Fleet
 from toolscope.connections.state import Frame, ServerStatus, State, StderrLine
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from toolscope.config.model import ConfigError, Http, Origin, Recorded, ServerConfig, Stdio, ToolFilter
+from toolscope.config.launch import Http, Recorded, Stdio
+from toolscope.config.model import ConfigError, Origin, ServerConfig, ToolFilter
 from toolscope.connections import recording
 from toolscope.connections.state import Listing, ServerStatus, State
 

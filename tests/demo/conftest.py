@@ -10,7 +10,8 @@ import pytest
 from mcp import Client
 from mcp.types import CallToolResult, Tool
 
-from toolscope.config.model import InProcess, ServerConfig
+from toolscope.config.launch import InProcess
+from toolscope.config.model import ServerConfig
 from toolscope.demo.fleet import servers
 
 CONFIGS = {config.name: config for config in servers()}

@@ -11,7 +11,8 @@ import pytest
 from tests.build import catalog, export, status, tool
 from toolscope.catalog.snapshot import Catalog
 from toolscope.catalog.tool import Tool
-from toolscope.config.model import InProcess, Origin, ServerConfig
+from toolscope.config.launch import InProcess
+from toolscope.config.model import Origin, ServerConfig
 from toolscope.connections.fleet import Fleet
 
 NUMBERS = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["a"]}

@@ -1,8 +1,11 @@
-"""A server that dies: in the middle of a call, or before the handshake with the argument ``early``."""
+"""A server that dies: in the middle of a call, or before the handshake with the argument ``early``.
+
+With ``once FILE`` it starts as long as there is no such file."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 from wire import serve, tool  # type: ignore[import-not-found]
@@ -23,6 +26,8 @@ def handle(message: dict[str, Any]) -> Any:
 
 
 if __name__ == "__main__":
+    if "once" in sys.argv:
+        Path(sys.argv[-1]).touch(exist_ok=False)
     if "early" in sys.argv:
         die(1, "TOKEN is not set")
     serve(handle)

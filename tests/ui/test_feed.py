@@ -9,7 +9,8 @@ from dataclasses import replace
 from textual.message import Message
 
 from tests.build import tool
-from toolscope.config.model import Config, Origin, Recorded, ServerConfig, Settings
+from toolscope.config.launch import Recorded
+from toolscope.config.model import Config, Origin, ServerConfig, Settings
 from toolscope.config.profiles import HERMES_19, HERMES_21
 from toolscope.config.settings import DEFAULT_ORIGIN
 from toolscope.ui.feed import Feed, Latest

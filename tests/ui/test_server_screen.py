@@ -144,7 +144,7 @@ async def test_sections_hold_life_line_problems_and_stderr() -> None:
         await pilot.press("2")
         await pilot.pause()
         assert "configured" in text(app)
-        await pilot.press("4")
+        await pilot.press("5")
         await pilot.pause()
         assert "[/red] ready" in text(app)
         await pilot.click("Sections", offset=(4, 0))

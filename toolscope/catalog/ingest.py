@@ -10,7 +10,8 @@ from toolscope.canonical import Json, compact, deeper_than, fingerprint
 from toolscope.catalog import definition, naming, utility
 from toolscope.catalog.snapshot import Catalog, Loss
 from toolscope.catalog.tool import Hints, Source, Tool
-from toolscope.config.model import Recorded, ServerConfig
+from toolscope.config.launch import Recorded
+from toolscope.config.model import ServerConfig
 from toolscope.config.profiles import Profile
 from toolscope.connections.state import Listing
 from toolscope.plain import Plain, clean, one_line

@@ -40,6 +40,6 @@ def _text(session: Session) -> str:
 
 def _row(session: Session, status: ServerStatus) -> list[str]:
     tools = f"{len(session.survey.catalog.of_server(status.name)):,}" if status.state.listed else "-"
-    took = f"{sum(status.timings.values()):,.0f} ms" if status.timings else "-"
+    took = "-" if status.took is None else f"{status.took:,.0f} ms"
     protocol = status.listing.protocol if status.listing else None
     return [status.name, str(status.state), tools, protocol or "-", took, status.config.endpoint]

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from toolscope.canonical import Json
+from toolscope.config.launch import Http, Launch, Stdio, endpoint
 from toolscope.config.masking import MASK, masked_url, masked_words
-from toolscope.config.model import Config, Http, Launch, ServerConfig, Settings, Stdio, endpoint
+from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import DEFAULT_ORIGIN
 
 

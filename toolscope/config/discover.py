@@ -13,6 +13,8 @@ from toolscope.config import source
 from toolscope.config.model import ConfigError, Looked
 from toolscope.config.parse import shape
 
+PROJECT = "project"
+"""What stands for the client of a project file."""
 _PROJECT_FILES = (".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json")
 
 
@@ -35,14 +37,13 @@ def discover(cwd: Path, home: Path, environ: Mapping[str, str], platform: str = 
     has_hermes = _there(hermes) or _there(managed)
     projects = list(_project_files(cwd, home))
     nearest = next((path for path in projects if _there(path)), None)
-    looked = [_looked(hermes, ""), *([_looked(managed, "")] if _there(managed) else [])]
+    looked = [_looked("Hermes", hermes, ""), *([_looked("Hermes, managed", managed, "")] if _there(managed) else [])]
     for path in projects:
         if _there(path):
             unused = "not used: Hermes is configured" if has_hermes else "not used: a nearer project file was found"
-            looked.append(_looked(path, "" if path == nearest and not has_hermes else unused))
-    looked += [
-        _looked(path, f"{client}; choose it with --config") for client, path in _clients(home, environ, platform)
-    ]
+            looked.append(_looked(PROJECT, path, "" if path == nearest and not has_hermes else unused))
+    others = [*_profiles(home, platform, environ), *_clients(home, environ, platform)]
+    looked += [_looked(client, path, f"{client}; choose it with --config") for client, path in others if path != hermes]
     return Discovery(
         hermes if _there(hermes) else None,
         managed if _there(managed) else None,
@@ -91,18 +92,29 @@ def _clients(home: Path, environ: Mapping[str, str], platform: str) -> list[tupl
     ]
 
 
+def _profiles(home: Path, platform: str, environ: Mapping[str, str]) -> list[tuple[str, Path]]:
+    """The configurations of Hermes' named profiles, each a home of its own below the default one."""
+    default = hermes_file(home, {name: value for name, value in environ.items() if name != "HERMES_HOME"}, platform)
+    try:
+        files = sorted((default.parent / "profiles").glob("*/config.yaml"))
+    except OSError:
+        return []
+    named = [(f"Hermes profile {path.parent.name}", path) for path in files]
+    return [("Hermes, default profile", default), *named] if environ.get("HERMES_HOME") else named
+
+
 def _there(path: Path) -> bool:
     """Whether a file is there. ``Path.is_file`` raises for a folder that may not be entered; this says no."""
     return os.path.isfile(path)
 
 
-def _looked(path: Path, note: str) -> Looked:
+def _looked(client: str, path: Path, note: str) -> Looked:
     if not _there(path):
-        return Looked(path, False)
+        return Looked(path, False, client)
     try:
-        return Looked(path, True, _count(source.read(path).value), note)
+        return Looked(path, True, client, _count(source.read(path).value), note)
     except ConfigError as error:
-        return Looked(path, True, 0, str(error).removeprefix(str(path)).lstrip(": "))
+        return Looked(path, True, client, 0, str(error).removeprefix(str(path)).lstrip(": "))
 
 
 def _count(raw: Json) -> int:

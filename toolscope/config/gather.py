@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from toolscope.config import own, source
+from toolscope.config import own, source, trust
 from toolscope.config.contexts import FALLBACK, is_known
 from toolscope.config.discover import Discovery, discover, hermes_file
 from toolscope.config.interpolate import Variables, places
@@ -70,15 +70,15 @@ class _Reader:
 
     profile: Profile
     around: Surroundings
-    documents: list[Document]
-    broken: list[str]
+    documents: list[Document] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
 
     def named(self, path: Path) -> None:
         """A file named on the command line."""
         read = self._source(path)
         if read is not None:
             beside = path.parent / ".env" if shape(read.value) == "hermes" else None
-            self._document(read, self.around.cwd, beside)
+            self.document(read, self.around.cwd, beside)
 
     def found(self, discovery: Discovery) -> None:
         """The files that were discovered."""
@@ -87,11 +87,11 @@ class _Reader:
         if usable:
             merged = usable[0] if len(usable) == 1 else usable[1].over(usable[0])
             beside = hermes_file(self.around.home, self.around.environ).parent / ".env"
-            self._document(merged, self.around.cwd, beside, hermes=True)
+            self.document(merged, self.around.cwd, beside, hermes=True)
         path = discovery.project
         read = None if path is None else self._source(path)
         if path is not None and read is not None:
-            self._document(read, path.parent if path.name == ".mcp.json" else path.parent.parent, None, untrusted=True)
+            self.document(read, path.parent if path.name == ".mcp.json" else path.parent.parent, None, untrusted=True)
 
     def _source(self, path: Path) -> source.Source | None:
         try:
@@ -100,9 +100,10 @@ class _Reader:
             self.broken.append(str(error))
             return None
 
-    def _document(
+    def document(
         self, read: source.Source, workspace: Path, env_file: Path | None, hermes: bool = False, untrusted: bool = False
     ) -> None:
+        """Read what a file asks for."""
         try:
             variables = self._variables(workspace, env_file)
             found = document(read, self.profile, variables, workspace, hermes)
@@ -132,7 +133,7 @@ def load(request: Sources, around: Surroundings | None = None) -> Config:
     profile = request.options.release()
     option_layer = request.options.layer(profile)
     mine = own.read(own.place(around.environ))
-    reader = _Reader(profile, around, [], [])
+    reader = _Reader(profile, around)
     discovery = Discovery() if request.named else discover(around.cwd, around.home, around.environ)
     reader.found(discovery)
     for path in request.configs:
@@ -140,11 +141,11 @@ def load(request: Sources, around: Surroundings | None = None) -> Config:
     named = _named(request)
     if reader.broken and not reader.documents and not named:
         raise ConfigError(reader.broken[0])
-    servers, clashes = _distinct([*(s for entry in reader.documents for s in entry.servers), *named])
+    servers, clashes = distinct([*(s for entry in reader.documents for s in entry.servers), *named])
     layers = [_demo_layer(request), *(entry.layer for entry in reader.documents), option_layer]
     settings, origins = resolve(profile, layers, ORIGIN if request.options.profile else DEFAULT_ORIGIN)
     config = Config(
-        servers=tuple(replace(s, untrusted=False) for s in servers) if request.trust else servers,
+        servers=_trusted(request, servers, reader),
         settings=settings,
         origins=origins,
         guardrail=mine.guardrail,
@@ -162,6 +163,26 @@ def load(request: Sources, around: Surroundings | None = None) -> Config:
     return config.keeping(request.servers)
 
 
+def by_itself(read: source.Source, options: Options, around: Surroundings, env_file: Path | None = None) -> Document:
+    """What one file, or a pasted text, asks for. Raises ``ConfigError`` when it is no configuration."""
+    reader = _Reader(options.release(), around)
+    reader.document(read, around.cwd, env_file)
+    if reader.broken:
+        raise ConfigError(reader.broken[0])
+    return reader.documents[0]
+
+
+def _trusted(request: Sources, servers: tuple[ServerConfig, ...], reader: _Reader) -> tuple[ServerConfig, ...]:
+    """The servers, those that a person approved, now or before, no longer untrusted."""
+    if request.trust:
+        return tuple(replace(server, untrusted=False) for server in servers)
+    try:
+        return trust.approved(servers, reader.around.environ)
+    except ConfigError as error:
+        reader.broken.append(str(error))
+        return servers
+
+
 def _demo_layer(request: Sources) -> Layer:
     values = {"context_length": DEMO_CONTEXT, "model": None}
     return Layer(values, dict.fromkeys(values, Origin("demo"))) if request.demo else Layer()
@@ -176,7 +197,7 @@ def _named(request: Sources) -> list[ServerConfig]:
     return [*found, from_command(request.command, request.name)] if request.command else found
 
 
-def _distinct(servers: Iterable[ServerConfig]) -> tuple[tuple[ServerConfig, ...], list[Complaint]]:
+def distinct(servers: Iterable[ServerConfig]) -> tuple[tuple[ServerConfig, ...], list[Complaint]]:
     """Every server under a name of its own: a later one gets ``-2``, ``-3`` and is complained about."""
     taken: dict[str, ServerConfig] = {}
     clashes = []

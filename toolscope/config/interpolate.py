@@ -94,6 +94,6 @@ def _unset(name: str) -> str:
         )
     if variable.startswith("input:"):
         return (
-            f"${{{variable}}} is left as it is: only the editor asks for inputs; write the name of a variable instead"
+            f"${{{variable}}} is left as it is: only the app asks for inputs; type it there, or name a variable instead"
         )
     return f"{variable or '(no name)'} is not set, so ${{{name}}} is left as it is; set it in the environment"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 MASK = "•••"
@@ -14,6 +14,13 @@ _SECRET_OPTION = re.compile(
 )
 _CREDENTIALS = re.compile(r"(?<=://)[^/?#\s]*@")
 _QUERY = re.compile(r"(?<=[?&])([^=&#\s]+)=[^&#\s]*")
+
+
+def hidden(text: str, secrets: Iterable[str]) -> str:
+    """A text with every occurrence of a secret masked, the longest first."""
+    for secret in sorted(filter(None, secrets), key=len, reverse=True):
+        text = text.replace(secret, MASK)
+    return text
 
 
 def masked_url(text: str) -> str:

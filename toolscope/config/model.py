@@ -2,58 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from toolscope.canonical import Json
-from toolscope.config.masking import masked_words
+from toolscope.config.launch import Launch, endpoint
+from toolscope.config.masking import hidden
 from toolscope.config.profiles import DEFAULT, Profile
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
 Trust: TypeAlias = Literal["full", "untrusted"]
 Decision: TypeAlias = Literal["allow", "ask", "deny"]
-
-
-@dataclass(frozen=True, slots=True)
-class Stdio:
-    """A server started as a child process that speaks over its standard streams."""
-
-    command: str
-    args: tuple[str, ...] = ()
-    env: Mapping[str, str] = field(default_factory=dict)
-    """Added to the safe part of toolscope's own environment."""
-    cwd: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Http:
-    """A server reached over the network."""
-
-    url: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-    sse: bool = False
-    """The old SSE transport instead of streamable HTTP."""
-
-
-@dataclass(frozen=True, slots=True)
-class InProcess:
-    """An MCP server object that runs in this process: the demo, and tests."""
-
-    build: Callable[[], object]
-    """Makes a new server: an ``mcp`` ``MCPServer`` or low-level ``Server``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A server that was recorded: it lists its tools and answers no calls."""
-
-    entry: Json
-    """One element of a recording's ``servers``: ``name``, ``tools`` and what else was kept."""
-
-
-Launch: TypeAlias = Stdio | Http | InProcess | Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +58,22 @@ class ConfigError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Something that a configuration leaves for a person to type."""
+
+    name: str
+    """``input:ID``, as it stands in ``${...}``."""
+    words: str
+    """What is asked for, in the file's words."""
+    secret: bool
+    """Never shown."""
+    origin: Origin
+    default: str = ""
+    options: tuple[str, ...] = ()
+    """The only answers there are; any text when there are none."""
+
+
+@dataclass(frozen=True, slots=True)
 class ServerConfig:
     """One configured server."""
 
@@ -117,11 +93,15 @@ class ServerConfig:
     filter: ToolFilter = ToolFilter()
     parallel: bool = False
     """``supports_parallel_tool_calls``."""
+    questions: tuple[Question, ...] = ()
+    """What it leaves for a person to type."""
+    secrets: frozenset[str] = frozenset()
+    """What a person typed in secret and stands somewhere in the launch: masked wherever it is shown."""
 
     @property
     def endpoint(self) -> str:
         """The command line, the URL without credentials and query, or what else answers."""
-        return endpoint(self.launch)
+        return hidden(endpoint(self.launch), self.secrets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +150,8 @@ class Looked:
 
     path: Path
     found: bool
+    client: str = ""
+    """Whose place it is, for example ``Cursor``."""
     servers: int = 0
     note: str = ""
     """Why it was not used, when it was found."""
@@ -193,6 +175,12 @@ class Config:
     keys: Mapping[str, str] = field(default_factory=dict)
     """The user's own key bindings, by the name of their command."""
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What must be typed before every server that is switched on can be started; each once."""
+        asked = {q.name: q for server in self.servers if server.enabled for q in server.questions}
+        return tuple(asked.values())
+
     def trusted(self) -> Config:
         """The same with every server approved: a person has seen what would be started."""
         return replace(self, servers=tuple(replace(server, untrusted=False) for server in self.servers))
@@ -204,25 +192,3 @@ class Config:
             if name not in known:
                 raise ConfigError(f"--server {name}: no such server; there are: {', '.join(known) or 'none'}")
         return replace(self, servers=tuple(s for s in self.servers if s.name in names)) if names else self
-
-
-def endpoint(launch: Launch | None) -> str:
-    """A launch in a few words, safe to show: no environment, no credentials, no query."""
-    match launch:
-        case Stdio(command, args):
-            return " ".join((command, *masked_words(args)))
-        case Http(url):
-            from urllib.parse import urlsplit
-
-            try:
-                parts = urlsplit(url)
-                port = f":{parts.port}" if parts.port else ""
-            except ValueError:
-                return "a URL that cannot be read"
-            return f"{parts.scheme}://{parts.hostname or ''}{port}{parts.path}"
-        case InProcess():
-            return "in this process"
-        case Recorded():
-            return "recording"
-        case None:
-            return "no command or url"

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from toolscope.config.model import ConfigError, Http, Origin, ServerConfig, Stdio
+from toolscope.config.launch import Http, Stdio
+from toolscope.config.model import ConfigError, Origin, ServerConfig
 from toolscope.config.server import is_http
 from toolscope.config.suspicious import program
 

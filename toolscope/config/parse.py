@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from toolscope.canonical import Json
 from toolscope.config.contexts import window
+from toolscope.config.inputs import Declared, used
 from toolscope.config.interpolate import Variables, fill
 from toolscope.config.model import Complaint, ConfigError, ServerConfig
 from toolscope.config.profiles import Profile
@@ -61,14 +62,15 @@ def document(source: Source, profile: Profile, variables: Variables, workspace: 
     for keys in _duplicates(source):
         top.complain("is written more than once; the last one holds", *keys)
     if found != "hermes":
-        servers = _servers(_maps(top, workspace), replace(variables, defaults=True), client=True)
+        asked = Declared(top.child("inputs"))
+        servers = _servers(_maps(top, workspace), replace(variables, defaults=True), asked)
         return Document(found, servers, complaints=tuple(top.complaints))
     return _hermes(source, top, profile, variables)
 
 
 def _hermes(source: Source, top: Section, profile: Profile, variables: Variables) -> Document:
     _check_keys(top)
-    servers = _servers([top.child("mcp_servers")], variables, client=False)
+    servers = _servers([top.child("mcp_servers")], variables)
     if top.child("hooks").value:
         top.complain("toolscope runs no hooks: a call that they would block or change is neither here", "hooks")
     if variables.environ.get("HERMES_SAFE_MODE", "").lower() not in ("", "0", "false", "no", "off"):
@@ -133,18 +135,24 @@ def _maps(top: Section, workspace: Path) -> Iterator[Section]:
         yield projects.child(str(folder)).child("mcpServers")
 
 
-def _servers(maps: Iterator[Section] | list[Section], variables: Variables, client: bool) -> tuple[ServerConfig, ...]:
-    found = []
-    for section in maps:
-        if not section.is_mapping("a mapping of names to servers"):
-            continue
-        for name, entry in section.children():
-            # What a server that is switched off would lack is of no interest yet.
-            is_off = server(name, replace(entry, complaints=[]), client)
-            quiet = is_off is not None and not is_off.enabled
-            filled = fill(replace(entry, complaints=[]) if quiet else entry, variables)
-            found.append(server(name, replace(filled, complaints=entry.complaints), client))
-    return tuple(entry for entry in found if entry is not None)
+def _servers(maps: Iterable[Section], variables: Variables, asked: Declared | None = None) -> tuple[ServerConfig, ...]:
+    """The servers of these mappings; ``asked`` holds the inputs of another client's file."""
+    entries = (
+        entry for section in maps if section.is_mapping("a mapping of names to servers") for entry in section.children()
+    )
+    return tuple(made for name, entry in entries if (made := _server(name, entry, variables, asked)) is not None)
+
+
+def _server(name: str, entry: Section, variables: Variables, asked: Declared | None) -> ServerConfig | None:
+    # What a server that is switched off would lack is of no interest yet.
+    client = asked is not None
+    is_off = server(name, replace(entry, complaints=[]), client)
+    quiet = is_off is not None and not is_off.enabled
+    filled = fill(replace(entry, complaints=[]) if quiet else entry, variables)
+    made = server(name, replace(filled, complaints=entry.complaints), client)
+    if made is None or asked is None:
+        return made
+    return replace(made, questions=tuple(map(asked.question, dict.fromkeys(used(filled.value)))))
 
 
 def _duplicates(source: Source) -> list[Keys]:

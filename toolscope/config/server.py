@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from toolscope.config.model import Http, Launch, ServerConfig, Stdio, ToolFilter, Trust
+from toolscope.config.launch import Http, Launch, Stdio
+from toolscope.config.model import ServerConfig, ToolFilter, Trust
 from toolscope.config.section import Section, kind
 from toolscope.config.suspicious import suspicion
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from toolscope.config.model import Launch, Stdio
+from toolscope.config.launch import Launch, Stdio
 
 _SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "fish", "cmd", "powershell", "pwsh"})
 _EGRESS = re.compile(

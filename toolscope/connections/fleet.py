@@ -14,9 +14,11 @@ from typing import Self
 import anyio
 
 from toolscope.canonical import Json
-from toolscope.config.model import Http, Recorded, ServerConfig
+from toolscope.config.launch import Http, Recorded
+from toolscope.config.model import ServerConfig
 from toolscope.connections import recording
 from toolscope.connections.calling import OnProgress, call, unavailable
+from toolscope.connections.retry import Publish, Retry
 from toolscope.connections.session import News as News
 from toolscope.connections.session import Session
 from toolscope.connections.state import Reply, ServerStatus, State
@@ -34,8 +36,12 @@ _SILENT = logging.NullHandler()
 class Fleet:
     """The configured servers, live. Enter it to start them; leaving it ends them all."""
 
-    def __init__(self, servers: Sequence[ServerConfig], *, slots: int = 4) -> None:
-        """``slots`` is how many children may be starting at the same time."""
+    def __init__(self, servers: Sequence[ServerConfig], *, slots: int = 4, tries: int = 0) -> None:
+        """``slots`` is how many children may be starting at the same time.
+
+        A server that was ready and went away is started again, ``tries`` times at most without having stayed.
+        """
+        self._tries = tries
         self._configs = {config.name: config for config in servers}
         self._statuses = {config.name: _initial(config) for config in servers}
         self._sessions: dict[str, Session] = {}
@@ -121,6 +127,14 @@ class Fleet:
         patience = timeout if timeout is not None else session.config.timeout
         return await call(session, raw_name, arguments, utility, patience, on_progress)
 
+    def add(self, servers: Sequence[ServerConfig]) -> None:
+        """Take more servers in while the fleet is running; their names must be new."""
+        for config in servers:
+            self._configs[config.name] = config
+            self._publish(_initial(config))
+            if self._statuses[config.name].state is State.WAITING:
+                self._start(config)
+
     async def reconnect(self, name: str) -> None:
         """End a server's connection and start a new one; returns once it is on its way."""
         if name not in self._sessions or self._closed:
@@ -144,12 +158,16 @@ class Fleet:
         self._moved.set()
 
     def _start(self, config: ServerConfig) -> None:
-        session = Session(config, self._publish)
-        self._sessions[config.name] = session
-        self._publish(session.status)
-        self._tasks[config.name] = asyncio.create_task(self._run(session), name=f"mcp {config.name}")
+        def begin(publish: Publish) -> Session:
+            session = self._sessions[config.name] = Session(config, publish)
+            return session
 
-    async def _run(self, session: Session) -> None:
+        session = begin(self._publish)
+        self._publish(session.status)
+        lives = Retry(begin, self._publish, self._tries).run(session, self._live)
+        self._tasks[config.name] = asyncio.create_task(lives, name=f"mcp {config.name}")
+
+    async def _live(self, session: Session) -> None:
         assert self._semaphore is not None
         if self._sdk is None:
             self._sdk = asyncio.create_task(asyncio.to_thread(_import_sdk))
@@ -201,7 +219,7 @@ def _initial(config: ServerConfig) -> ServerStatus:
     if config.launch is None:
         return stands(State.FAILED, one_line("names neither a command nor a url"))
     if isinstance(config.launch, Recorded):
-        return ServerStatus(config, State.READY, None, now, recording.listing(config.launch.entry))
+        return ServerStatus(config, State.READY, None, now, listing=recording.listing(config.launch.entry))
     return stands(State.WAITING)
 
 

@@ -6,7 +6,8 @@ import signal
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from toolscope.config.model import Http, ServerConfig, Stdio
+from toolscope.config.launch import Http, Stdio
+from toolscope.config.model import ServerConfig
 from toolscope.connections.pages import Unreadable
 from toolscope.connections.refused import UNREADABLE
 from toolscope.connections.transport import CannotStart, Contact

@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from toolscope.canonical import Json
-from toolscope.config.model import ConfigError, Origin, Recorded, ServerConfig, ToolFilter
+from toolscope.config.launch import Recorded
+from toolscope.config.model import ConfigError, Origin, ServerConfig, ToolFilter
 from toolscope.config.section import Section
 from toolscope.config.server import server
 from toolscope.config.source import bytes_of, why_unreadable

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import anyio
 
 from toolscope.canonical import Json
-from toolscope.config.model import ServerConfig, Stdio
+from toolscope.config.launch import Stdio
+from toolscope.config.model import ServerConfig
 from toolscope.connections.changes import Changes
 from toolscope.connections.pages import Pages, read_pages
 from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, why
@@ -60,7 +61,8 @@ class Session:
         self._stderr: deque[Plain] = deque(maxlen=_TAIL)
         self._doing = "starting"
         self._step_began = 0.0
-        self._stopping = False
+        self.leaving = anyio.Event()
+        """Set once somebody wants it to end."""
 
     async def run(self, slots: anyio.Semaphore, sdk: asyncio.Future[None]) -> None:
         """Connect, list, stay until the end.
@@ -79,7 +81,7 @@ class Session:
 
     def stop(self, reason: str | None = None) -> None:
         """Begin to leave. With a reason the status says so; one that is still connecting is told off in any case."""
-        self._stopping = True
+        self.leaving.set()
         if self.status.state.pending:
             self._set(State.FAILED, reason or "stopped before it was ready")
             self._scope.cancel()
@@ -95,7 +97,8 @@ class Session:
         async with AsyncExitStack() as slot:
             if isinstance(self.config.launch, Stdio):
                 await slot.enter_async_context(slots)
-            self._set(State.CONNECTING)
+            self._step_began = self.status.since
+            self._set(State.CONNECTING, timings=self._timed("wait"))
             await asyncio.shield(sdk)
             with anyio.fail_after(self.config.connect_timeout) as deadline:
                 async with AsyncExitStack() as connection:
@@ -104,10 +107,11 @@ class Session:
                     deadline.deadline = math.inf
                     await slot.aclose()
                     self.client = client
-                    self._set(State.READY, listing=listing, timings=self._timed("list"))
+                    ready = time.monotonic()
+                    self._set(State.READY, listing=listing, timings=self._timed("list"), ready_since=ready)
                     await self._attend(client)
                     self.client = None
-        if not self._stopping:
+        if not self.leaving.is_set():
             self._set(State.LOST, ended(self.config, self.contact, "", self._last_words))
 
     async def _shake_hands(self, connection: AsyncExitStack) -> tuple[Client, Json]:
@@ -169,7 +173,7 @@ class Session:
         return True
 
     def _failed(self, error: Exception) -> None:
-        if self._stopping:
+        if self.leaving.is_set():
             return
         state = State.LOST if self.status.state.listed else State.FAILED
         self._set(state, why(error, self.config, self.contact, self._doing, self._last_words))
@@ -198,7 +202,7 @@ class Session:
             self._note(listing=replace(listing, troubles=(*others, *found)))
 
     def _on_end(self) -> None:
-        self.contact.closed_by_server = not self._stopping
+        self.contact.closed_by_server = not self.leaving.is_set()
         self.client = None
         self._wake.set()
 

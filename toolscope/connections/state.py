@@ -77,16 +77,23 @@ class ServerStatus:
     """Why it failed, was lost or is not started; one line."""
     since: float = 0.0
     """``time.monotonic()`` when this state began."""
+    ready_since: float | None = None
+    """``time.monotonic()`` when it was first ready on this connection."""
     listing: Listing | None = None
     """The last complete list, kept while stale or lost."""
     listed_so_far: int = 0
     """Tools read while connecting."""
     pages_so_far: int = 0
     timings: Mapping[str, float] = field(default_factory=dict)
-    """Milliseconds of each finished step: ``start``, ``handshake``, ``list``."""
+    """Milliseconds of each finished step: ``wait`` (for a slot), ``start``, ``handshake``, ``list``."""
     stderr_tail: tuple[Plain, ...] = ()
     """The last lines of standard error, at most 50."""
     pid: int | None = None
+
+    @property
+    def took(self) -> float | None:
+        """Milliseconds from the start of a server to where it stands; ``None`` when it was not started."""
+        return sum(ms for step, ms in self.timings.items() if step != "wait") if self.timings else None
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolscope.config.model import Http, InProcess, Launch, Stdio
+from toolscope.config.launch import Http, InProcess, Launch, Stdio
 from toolscope.config.server import is_http
 from toolscope.connections.stderr import StderrPipe
 from toolscope.plain import one_line

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from toolscope.config.model import InProcess, Origin, ServerConfig
+from toolscope.config.launch import InProcess
+from toolscope.config.model import Origin, ServerConfig
 from toolscope.demo import calendar, chat, cloud, files, tracker, wiki
 
 ORIGIN = Origin("demo")

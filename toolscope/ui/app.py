@@ -91,10 +91,10 @@ class ToolscopeApp(QuietApp):
         await self.main.whole.wait()
         for line in (*config.broken, *map(str, config.complaints), *self._not_applied):
             self.main.log_pane.add(self._book.complaint(line))
-        if any(server.untrusted for server in config.servers):
-            from toolscope.ui.screens.trust import asked_to_trust
+        if any(server.untrusted or server.questions for server in config.servers):
+            from toolscope.ui.starting import cleared
 
-            config = await asked_to_trust(self, config)
+            config = await cleared(self, config)
         self.main.call_pane.guardrail = config.guardrail
         self.feed = Feed(config, self.post_message)
         await self.feed.run()
@@ -136,7 +136,8 @@ class ToolscopeApp(QuietApp):
     def _show(self, survey: Survey | None, finished: bool = True) -> None:
         """Show another moment, if there is one; of a drag only the end is written down."""
         self.survey = survey or self.survey
-        self.main.log_pane.add(self._book.budget(self.survey) if finished else None)
+        if finished:
+            self.main.log_pane.add(*self._book.survey(self.survey))
 
     def watch_survey(self, before: Survey, survey: Survey) -> None:
         """One value drives the screen."""
@@ -207,6 +208,13 @@ class ToolscopeApp(QuietApp):
             self._open(self.feed.config)
         else:
             await self.feed.fleet.reconnect(message.server)
+
+    @on(messages.ServersAsked)
+    @work
+    async def _servers_asked(self) -> None:
+        from toolscope.ui.starting import more_servers
+
+        self.feed.add(await more_servers(self, self.feed.config, self._sources.options))
 
     @on(messages.CopyAsked)
     def _copy_asked(self, message: messages.CopyAsked) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
 
 from textual.message import Message
 
 from toolscope.catalog.snapshot import EVERYTHING
-from toolscope.config.model import Config, Settings
+from toolscope.config.gather import distinct
+from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import under
 from toolscope.connections.fleet import Fleet
 from toolscope.disclosure.exact import ExactCosts, count_exactly
@@ -20,6 +23,8 @@ from toolscope.ui.messages import ExactlyCounted, Heard, SurveyTaken
 from toolscope.ui.undo import Undo
 
 T = TypeVar("T")
+_TRIES = 5
+"""How often a server that went away is started again."""
 _REST = 0.08
 """Seconds between two surveys while servers are still talking."""
 
@@ -73,7 +78,7 @@ class Feed:
         self.config = config
         self.settings = config.settings
         self.scope = EVERYTHING
-        self.fleet = Fleet(config.servers)
+        self.fleet = Fleet(config.servers, tries=_TRIES)
         self._tell = tell
         self._survey = Survey(settings=config.settings)
         self._undo = Undo()
@@ -95,7 +100,7 @@ class Feed:
 
     def refresh(self) -> None:
         """Survey the servers as they are now; the last survey stays good meanwhile."""
-        self._surveys.ask(partial(take, self.fleet.statuses, self.settings, self.scope, self._survey))
+        self._surveys.ask(partial(take, self.fleet.statuses, self.settings, self.scope, self._survey, time.time()))
 
     def apply(self, settings: Settings, finished: bool = True) -> Survey | None:
         """Take other settings; ``finished`` is false for a step of a drag. Another release is read in a thread."""
@@ -112,6 +117,14 @@ class Feed:
     def toggle(self, server: str | None, tool: str | None) -> None:
         """Take a server or a tool out of the session, or back in."""
         self.scope = self.scope.toggled(server=server, tool=tool)
+        self.refresh()
+
+    def add(self, servers: Sequence[ServerConfig]) -> None:
+        """Take more servers in for this run; one whose name is taken gets a number."""
+        known = self.config.servers
+        every, _ = distinct([*known, *servers])
+        self.config = replace(self.config, servers=every)
+        self.fleet.add(every[len(known) :])
         self.refresh()
 
     def count(self, survey: Survey) -> None:

@@ -62,6 +62,11 @@ class ReconnectAsked(Message):
 
 
 @dataclass
+class ServersAsked(Message):
+    """Somebody wants to add servers to this run."""
+
+
+@dataclass
 class CopyAsked(Message):
     """Somebody wants text on the clipboard."""
 

@@ -10,7 +10,8 @@ import pytest
 
 from tests.ui.calling import CREATE, TITLED, desk, prepared, record, the_tool
 from toolscope.canonical import Json
-from toolscope.config.model import Http, Launch, Origin, Recorded, ServerConfig, Stdio
+from toolscope.config.launch import Http, Launch, Recorded, Stdio
+from toolscope.config.model import Origin, ServerConfig
 from toolscope.config.profiles import DEFAULT, HERMES_22
 from toolscope.ui.present.calls import command_line, history_line, tool_call_json
 from toolscope.ui.present.draft import UnreadableError

@@ -9,6 +9,7 @@ import pytest
 from tests.build import status, survey, tool
 from toolscope.connections.state import State
 from toolscope.plain import Plain
+from toolscope.survey import take
 from toolscope.ui.present.log import Logbook, LogEntry, arguments_line, heading, line
 
 ENTRY = LogEntry("1", 0.0, "✓", "$verdict-allow", "call", "[red]s", 'x  a="\x1b[2J"', 412.0, "1,284")
@@ -44,22 +45,23 @@ def test_a_server_that_becomes_ready_or_fails_is_one_line_each() -> None:
 
 def test_a_changed_list_says_how_much_changed() -> None:
     book = Logbook()
-    book.connection(status("a", [tool("x"), tool("y")]))
-    entry = book.connection(status("a", [tool("x"), tool("z")]))
-    assert entry is not None
-    assert (entry.kind, entry.what) == ("catalog", "the list of tools changed: 1 new or changed, 1 gone or changed")
+    first = survey(status("a", [tool("x"), tool("y"), tool("w", "Old.")]))
+    assert book.survey(first) == []
+    now = take([status("a", [tool("x"), tool("z"), tool("w", "New.")])], first.settings, first.scope, first, 3.0)
+    (entry,) = book.survey(now)
+    assert (entry.kind, entry.server, entry.what) == ("catalog", "a", "3 tools: 1 new, 1 gone, 1 changed: description")
+    assert book.survey(now) == []
 
 
 def test_a_budget_line_names_the_server_that_changed() -> None:
     seen = survey(status("a", [tool("x" * 30, "Do x.")]), status("b", [tool("y", "Do y.")]))
     moved = seen.with_settings(replace(seen.settings, listing_max_tokens=200, threshold_pct=0.02))
     book = Logbook()
-    assert book.budget(seen) is None, "the first sight is no change"
-    entry = book.budget(moved)
-    assert entry is not None
+    assert book.survey(seen) == [], "the first sight is no change"
+    (entry,) = book.survey(moved)
     assert "manifest" in entry.what
     assert entry.tokens.startswith("−")
-    assert book.budget(moved) is None
+    assert book.survey(moved) == []
 
 
 def test_arguments_are_a_few_words() -> None:

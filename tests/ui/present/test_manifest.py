@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.build import status, survey, tool
-from toolscope.config.model import Recorded, Settings
+from toolscope.config.launch import Recorded
+from toolscope.config.model import Settings
 from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import ServerStatus, State
 from toolscope.survey import Survey

@@ -9,7 +9,8 @@ import pytest
 
 from tests.build import status, survey, tool
 from toolscope.catalog.snapshot import Scope
-from toolscope.config.model import Recorded, Settings, ToolFilter
+from toolscope.config.launch import Recorded
+from toolscope.config.model import Settings, ToolFilter
 from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import ServerStatus, State
 from toolscope.plain import Plain

@@ -11,8 +11,9 @@ from typing import Literal, TypeAlias
 from textual.content import Content
 
 from toolscope.canonical import Json
+from toolscope.config.launch import Http, Recorded, Stdio
 from toolscope.config.masking import masked_words
-from toolscope.config.model import Http, Recorded, ServerConfig, Stdio
+from toolscope.config.model import ServerConfig
 from toolscope.config.profiles import DEFAULT, Profile
 from toolscope.connections.state import Reply
 from toolscope.invocation.call import Outcome, PreparedCall

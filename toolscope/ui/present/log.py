@@ -14,6 +14,7 @@ from toolscope.connections.state import ServerStatus, State
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.tokens import estimate
+from toolscope.ui.present.changes import summary
 from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, duration, number, pad, plural
 
 _WIDE = 98
@@ -102,22 +103,25 @@ class Logbook:
         """News of a connection; ``None`` when nothing worth a line has changed since the last news of it."""
         listing, name = status.listing, status.name
         before, self._heard[name] = self._heard.get(name), status
-        if before is not None and before.state is status.state:
-            if status.state is not State.READY or listing is None or before.listing is listing:
-                return None
-            return self.entry("◒", "$state-stale", "catalog", name, _changed(before, status))
-        if status.state.pending:
+        if status.state.pending or (before is not None and before.state is status.state):
             return None
         what = f"{status.state}: {status.reason}" if status.reason else str(status.state)
         if status.state is State.READY and listing is not None:
             pages = f" on {plural(listing.pages, 'page')}" if listing.pages > 1 else ""
             what = f"ready: {plural(len(listing.tools), 'tool')}{pages}"
-        took = sum(status.timings.values()) or None
+        took = status.took
         return self.entry(STATE_GLYPH[status.state], f"$state-{status.state}", "connect", name, what, took)
 
-    def budget(self, after: Survey) -> LogEntry | None:
-        """A change of the manifest since the last call; ``None`` when it is the same, or not the budget changed it."""
+    def survey(self, after: Survey) -> list[LogEntry]:
+        """What is new since the last call: changes of servers' tools, then what the budget changed in the manifest."""
         before, self._seen = self._seen, after
+        told = set(map(id, before.history.events))
+        news = [event for event in after.history.events if id(event) not in told]
+        entries = [self.entry("◒", "$state-stale", "catalog", event.server, summary(event)) for event in news]
+        budget = self._budget(before, after)
+        return [*entries, budget] if budget else entries
+
+    def _budget(self, before: Survey, after: Survey) -> LogEntry | None:
         old, new = before.disclosure, after.disclosure
         if new.rung == old.rung or before.catalog is not after.catalog:
             return None
@@ -128,12 +132,6 @@ class Logbook:
         tokens = f"manifest {number(old.rung.tokens)} → {number(new.rung.tokens)}"
         entry = self.entry("▴", "$here", "budget", "", f"{number(new.budget.tokens)} · {who}, {tokens}")
         return replace(entry, tokens=number(new.rung.tokens - old.rung.tokens, signed=True))
-
-
-def _changed(before: ServerStatus, status: ServerStatus) -> str:
-    old = {compact(tool) for tool in before.listing.tools} if before.listing else set()
-    new = {compact(tool) for tool in status.listing.tools} if status.listing else set()
-    return f"the list of tools changed: {len(new - old)} new or changed, {len(old - new)} gone or changed"
 
 
 def arguments_line(arguments: Json) -> str:

@@ -40,6 +40,7 @@ class BudgetPane(Vertical):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "manifest", "Manifest", tooltip="The manifest over the whole pane, and back"),
+        Binding("w", "waterfall", "Start-up", tooltip="What each server needed to start"),
         Binding("y", "copy_settings", "Copy YAML", tooltip="Copy the settings as they stand in config.yaml"),
         Binding("escape", "table", "Servers", key_display="Esc", tooltip="Back to the servers"),
     ]
@@ -85,6 +86,12 @@ class BudgetPane(Vertical):
 
     def _show_detail(self) -> None:
         self.query_one(ServerDetail).server = self.table.key
+
+    def action_waterfall(self) -> None:
+        """Show what each server needed to start."""
+        from toolscope.ui.screens.waterfall import WaterfallScreen
+
+        self.app.push_screen(WaterfallScreen())
 
     # the manifest over the table
 

@@ -80,12 +80,13 @@ class LogPane(Vertical):
 
     # what comes in
 
-    def add(self, entry: LogEntry | None) -> None:
-        """A new entry, on top; a cursor on the newest one stays on the newest. ``None`` is nothing to write down."""
-        if entry is None:
+    def add(self, *entries: LogEntry | None) -> None:
+        """New entries, on top; a cursor on the newest one stays on the newest. ``None`` is nothing to write down."""
+        new = {entry.key: entry for entry in entries if entry is not None}
+        if not new:
             return
         newest = self.rows.cursor == 0
-        self.rows.entries[entry.key] = entry
+        self.rows.entries |= new
         self._list()
         if newest:
             self.rows.cursor = 0

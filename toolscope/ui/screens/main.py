@@ -25,6 +25,7 @@ from textual.widgets import ContentSwitcher
 
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
+from toolscope.ui.messages import ServersAsked
 from toolscope.ui.screens.budget import BudgetPane
 from toolscope.ui.screens.log import LogPane
 from toolscope.ui.widgets.deck import Deck
@@ -52,6 +53,7 @@ class MainScreen(Screen[None]):
         Binding("tab", "app.focus_next", "Next pane", show=False, priority=True),
         Binding("shift+tab", "app.focus_previous", "Pane before", show=False, priority=True),
         Binding("m", "manifest", "Manifest", id="manifest", tooltip="the manifest over the table, and back"),
+        Binding("a", "add_servers", "Add servers", id="add", tooltip="servers of other configurations, or pasted"),
         Binding("y", "copy_settings", "Copy YAML", id="copy", tooltip="copy the settings as YAML"),
     ]
 
@@ -132,8 +134,8 @@ class MainScreen(Screen[None]):
             super().set_focus(widget, scroll_visible, from_app_focus)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The manifest and the settings belong to the Budget tab."""
-        return self.tab == "budget" if action in ("manifest", "copy_settings") else True
+        """What is about the servers and their manifest belongs to the Budget tab."""
+        return self.tab == "budget" if action in ("manifest", "copy_settings", "add_servers") else True
 
     def action_manifest(self) -> None:
         """The manifest over the table, and back."""
@@ -142,6 +144,10 @@ class MainScreen(Screen[None]):
     def action_copy_settings(self) -> None:
         """The settings as YAML, on the clipboard."""
         self.budget_pane.action_copy_settings()
+
+    def action_add_servers(self) -> None:
+        """Servers of other configurations, or pasted ones."""
+        self.post_message(ServersAsked())
 
     def action_tab(self, tab: str) -> None:
         """Show a tab."""

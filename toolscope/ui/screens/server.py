@@ -16,19 +16,28 @@ from toolscope.connections.state import ServerStatus
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.messages import ReconnectAsked
+from toolscope.ui.present.changes import Changed, changes, comparison
+from toolscope.ui.present.changes import line as change_line
 from toolscope.ui.present.life import life_lines, life_table
-from toolscope.ui.present.problems import problems, raw_json
+from toolscope.ui.present.problems import Problem, problems, raw_json
+from toolscope.ui.present.problems import line as problem_line
 from toolscope.ui.present.servers import shares
 from toolscope.ui.present.text import assemble, number, spread, stack, state
 from toolscope.ui.present.tool_text import tool_text
-from toolscope.ui.widgets.problem_list import ProblemList
+from toolscope.ui.widgets.item_list import ItemList
 from toolscope.ui.widgets.row_list import RowList
 from toolscope.ui.widgets.sections import Sections
 from toolscope.ui.widgets.tool_list import ToolList
 
-_SECTIONS = {"Tools": "tools", "Life line": "life", "Problems": "problems", "Stderr": "stderr"}
+_SECTIONS = {"Tools": "tools", "Life line": "life", "Problems": "problems", "Changes": "changes", "Stderr": "stderr"}
 
-_FOCUS = {"Tools": "ToolList", "Life line": "#life", "Problems": "ProblemList", "Stderr": "#stderr"}
+_FOCUS = {
+    "Tools": "ToolList",
+    "Life line": "#life",
+    "Problems": "#problems ItemList",
+    "Changes": "#changes ItemList",
+    "Stderr": "#stderr",
+}
 _WIDEST = 200
 """Columns of the screen, as in its style sheet."""
 
@@ -42,7 +51,8 @@ class ServerScreen(ModalScreen[None]):
         Binding("1", "section('Tools')", "Tools", show=False),
         Binding("2", "section('Life line')", "Life line", show=False),
         Binding("3", "section('Problems')", "Problems", show=False),
-        Binding("4", "section('Stderr')", "Stderr", show=False),
+        Binding("4", "section('Changes')", "Changes", show=False),
+        Binding("5", "section('Stderr')", "Stderr", show=False),
         Binding("slash", "filter", "Filter", key_display="/"),
         Binding("R", "reconnect", "Reconnect", tooltip="Start this server again"),
         Binding("down", "into_list", "To the list", show=False),
@@ -55,6 +65,8 @@ class ServerScreen(ModalScreen[None]):
         """``survey`` is the moment to start from, where none is bound."""
         super().__init__()
         self.server = server
+        self.problems: ItemList[Problem] = ItemList("Problems", problem_line)
+        self.changes: ItemList[Changed] = ItemList("Changes", change_line)
         if survey is not None:
             self.set_reactive(ServerScreen.survey, survey)
 
@@ -73,8 +85,11 @@ class ServerScreen(ModalScreen[None]):
                         yield Static(markup=False)
                 yield VerticalScroll(Static(markup=False), id="life")
                 with Container(id="problems"):
-                    yield ProblemList()
-                    yield VerticalScroll(Static(markup=False), id="problem-text")
+                    yield self.problems
+                    yield VerticalScroll(Static(markup=False), classes="beside", id="problem-text")
+                with Container(id="changes"):
+                    yield self.changes
+                    yield VerticalScroll(Static(markup=False), classes="beside", id="change-text")
                 yield VerticalScroll(Static(markup=False), id="stderr")
             yield Footer(show_command_palette=False)
 
@@ -82,7 +97,7 @@ class ServerScreen(ModalScreen[None]):
         """Start in the list; on the problems when there are no tools."""
         self._fill()
         has_tools = self.query_one(ToolList).count[1] > 0
-        self.action_section("Tools" if has_tools or not self.query_one(ProblemList).keys else "Problems")
+        self.action_section("Tools" if has_tools or not self.problems.keys else "Problems")
 
     def watch_survey(self) -> None:
         """Show another moment, once the list has it too."""
@@ -111,15 +126,18 @@ class ServerScreen(ModalScreen[None]):
         self._text("#life Static").update(stack(life_table(self.survey, status, share, width)))
         tail = [assemble((line, "$ink")) for line in status.stderr_tail]
         self._text("#stderr Static").update(stack(tail or [assemble(("It wrote nothing to standard error.", "$soft"))]))
-        self.query_one(ProblemList).fill(found)
+        self.problems.fill(found)
+        self.changes.fill(changes(self.survey, self.server))
         self.query_one(Sections).sections = (
             ("1", "Tools", number(self.query_one(ToolList).count[1])),
             ("2", "Life line", ""),
             ("3", "Problems", number(sum(problem.serious for problem in found))),
-            ("4", "Stderr", number(len(tail))),
+            ("4", "Changes", number(len(self.changes.keys))),
+            ("5", "Stderr", number(len(tail))),
         )
         self._show_tool()
         self._show_problem()
+        self._show_change()
 
     def _text(self, selector: str) -> Static:
         return self.query_one(selector, Static)
@@ -138,19 +156,24 @@ class ServerScreen(ModalScreen[None]):
         self._text("#tool-text Static").update(stack(lines))
 
     def _show_problem(self) -> None:
-        problem = self.query_one(ProblemList).problem
+        problem = self.problems.item
         nothing = assemble(("Nothing is wrong with this server.", "$soft"))
         self._text("#problem-text Static").update(raw_json(problem) if problem else nothing)
+
+    def _show_change(self) -> None:
+        change = self.changes.item
+        nothing = assemble(("Its tools are the same as when it was first listed.", "$soft"))
+        self._text("#change-text Static").update(stack(comparison(change)) if change else nothing)
 
     @on(RowList.Moved)
     def _moved(self, event: RowList.Moved) -> None:
         event.stop()
-        if isinstance(event.list, ToolList):
-            self._show_tool()
-            self.query_one("#tool-text").scroll_home(animate=False)
-        else:
-            self._show_problem()
-            self.query_one("#problem-text").scroll_home(animate=False)
+        show, text = {
+            self.problems: (self._show_problem, "#problem-text"),
+            self.changes: (self._show_change, "#change-text"),
+        }.get(event.list, (self._show_tool, "#tool-text"))
+        show()
+        self.query_one(text).scroll_home(animate=False)
 
     # moving about
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -68,8 +68,3 @@ class TrustScreen(ModalScreen[bool]):
     def action_answer(self, answer: bool) -> None:
         """Answer by key."""
         self.dismiss(answer)
-
-
-async def asked_to_trust(app: App[Any], config: Config) -> Config:
-    """The same with its servers approved, if the person says so after having seen their commands."""
-    return config.trusted() if await app.push_screen_wait(TrustScreen(config)) else config

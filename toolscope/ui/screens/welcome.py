@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -19,10 +19,11 @@ from textual.widgets import Static
 
 from toolscope.config.gather import Sources
 from toolscope.config.model import Config, ConfigError, Looked
-from toolscope.opening import load_command, load_demo, load_file
+from toolscope.opening import load, load_command, load_demo, load_file
 from toolscope.plain import one_line
 from toolscope.ui.present.text import assemble, pad, plural, stack
 from toolscope.ui.screens.ask import AskScreen
+from toolscope.ui.screens.found import picked_servers
 from toolscope.ui.widgets.key_line import KeyLine
 from toolscope.ui.widgets.top_bar import TopBar
 
@@ -57,7 +58,7 @@ class WelcomeScreen(Screen[None]):
         Binding("d", "begin('demo')", "Demo"),
         Binding("f", "begin('file')", "File"),
         Binding("u", "begin('command')", "Command or URL"),
-        Binding("c", "found", "Open what was found"),
+        Binding("c", "found", "Choose of what was found", tooltip="Servers of every agent on this machine"),
         Binding("up", "move(-1)", "Beginning above", show=False),
         Binding("down,tab", "move(1)", "Beginning below", show=False),
         Binding("enter", "take", "Take the choice", show=False),
@@ -111,19 +112,14 @@ class WelcomeScreen(Screen[None]):
         path = str(place.path).replace(str(Path.home()), "~", 1)
         mark = ("  !  ", "$verdict-ask") if place.servers else ("  –  ", "$faint")
         found = assemble((plural(place.servers, "server"), "$soft"), (f"  {place.note}", "$soft"))
-        if place == self._first_found:
-            found = assemble(
-                (f"{plural(place.servers, 'server')}: ", "$soft"), ("c", "bold $here"), (" opens it", "$soft")
-            )
+        if place.servers:
+            servers = plural(place.servers, "server")
+            found = assemble((f"{servers}: ", "$soft"), ("c", "bold $here"), (" lists them", "$soft"))
         return assemble(mark, pad(one_line(path), width=46), found if place.found else ("not there", "$soft"))
 
-    @property
-    def _first_found(self) -> Looked | None:
-        return next((place for place in self._config.looked if place.servers), None)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Opening what was found needs something found."""
-        return self._first_found is not None if action == "found" else True
+        """Choosing of what was found needs something found."""
+        return action != "found" or any(place.servers for place in self._config.looked)
 
     def watch_chosen(self) -> None:
         """Move the mark."""
@@ -148,14 +144,12 @@ class WelcomeScreen(Screen[None]):
         else:
             self._ask("Command or URL", "npx some-server    or    https://host/mcp", self._from_command)
 
-    def action_found(self) -> None:
-        """Open the first configuration that was found but not opened."""
-        if self._first_found is not None:
-            found, wrong = _tried(self._from_file, str(self._first_found.path))
-            if found is not None:
-                self.post_message(self.Opened(found))
-            else:
-                self.notify(wrong, severity="error", markup=False)
+    @work
+    async def action_found(self) -> None:
+        """Begin with servers that other agents are configured with."""
+        picked = await picked_servers(self.app, (), self._sources.options)
+        if picked:
+            self.post_message(self.Opened(load(Sources(extra=picked, options=self._sources.options))))
 
     def _from_file(self, text: str) -> Config:
         return load_file(Path(text).expanduser(), self._sources)

@@ -38,6 +38,7 @@ class ServerTable(HeadedList):
         Binding("space", "toggle_scope", "Scope", key_display="Space", tooltip="Take this server out, or back in"),
         Binding("enter", "choose", "Open its tools", key_display="⏎", tooltip="Its tools, life line and problems"),
         Binding("R", "reconnect", "Reconnect", tooltip="Start this server again, or for the first time"),
+        Binding("ctrl+r", "reconnect_all", "Reconnect all", tooltip="Start every server again", show=False),
         Binding("X", "give_up", "Disconnect", tooltip="Stop connecting, or end the connection", show=False),
     ]
 
@@ -186,6 +187,11 @@ class ServerTable(HeadedList):
         """Start the chosen server again."""
         if self.key is not None:
             self.post_message(ReconnectAsked(self.key))
+
+    def action_reconnect_all(self) -> None:
+        """Start every server again."""
+        for name in self.keys:
+            self.post_message(ReconnectAsked(name))
 
     def action_give_up(self) -> None:
         """Stop connecting to the chosen server, or end its connection."""
