@@ -37,6 +37,13 @@ def test_comments_and_trailing_commas_go_and_text_that_looks_like_them_stays() -
     assert (lines[("a",)], lines[("b",)], lines[("b", "1")]) == (2, 3, 3)
 
 
+def test_an_item_of_a_list_stands_where_it_begins_and_not_where_the_one_before_it_ends() -> None:
+    lines, _ = jsonc.index('[\n {"a": [\n  [], [\n  1,\n  2]]},\n\n {}, []\n]')
+    wanted = {("0",): 2, ("0", "a"): 2, ("0", "a", "0"): 3, ("0", "a", "1"): 3}
+    wanted |= {("0", "a", "1", "0"): 4, ("0", "a", "1", "1"): 5, ("1",): 7, ("2",): 7}
+    assert lines == wanted
+
+
 def test_the_same_key_in_two_places_has_two_lines(write: Write) -> None:
     read = source.read(write("a.json", '{"x": {"env":\n {"y": 1}},\n "y":\n {"env": 2}}'))
     assert [read.origin(keys).line for keys in (("x", "env", "y"), ("y",), ("y", "env"))] == [2, 3, 4]

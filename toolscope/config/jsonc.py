@@ -49,27 +49,27 @@ def _keys(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
     """Each object key and list index of valid JSON, with its line."""
     path: list[str] = []
     inside: list[str] = []
-    awaiting_key = False
+    awaiting_key = awaiting_item = False
     line, at = 1, 0
     for token in _TOKEN.finditer(text):
         line += text.count("\n", at, token.start())
         at = token.start()
         word = token[0]
+        if awaiting_item and word != "]":
+            yield tuple(path), line
+        awaiting_item = False
         if word in ("{", "["):
             inside.append(word)
             path.append("" if word == "{" else "0")
-            awaiting_key = word == "{"
-            if word == "[":
-                yield tuple(path), line
+            awaiting_key, awaiting_item = word == "{", word == "["
         elif word in ("}", "]"):
             inside.pop()
             path.pop()
             awaiting_key = False
         elif word == ",":
-            awaiting_key = inside[-1] == "{"
-            if not awaiting_key:
+            awaiting_key, awaiting_item = inside[-1] == "{", inside[-1] == "["
+            if awaiting_item:
                 path[-1] = str(int(path[-1]) + 1)
-                yield tuple(path), line
         elif awaiting_key:
             path[-1] = json.loads(word)
             awaiting_key = False
