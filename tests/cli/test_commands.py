@@ -13,19 +13,6 @@ from tests.build import tool
 from toolscope.cli.run import run
 
 
-class Done:
-    """What a command printed and returned."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        """The answer as JSON; it must be ASCII and nothing else may be there."""
-        assert self.out.isascii()
-        return json.loads(self.out)
-
-
 @pytest.fixture
 def recording(tmp_path: Path) -> str:
     """Two servers, one with a malformed and a duplicate tool."""
@@ -44,17 +31,6 @@ def recording(tmp_path: Path) -> str:
     path = tmp_path / "two.json"
     path.write_text(json.dumps({"format": "toolscope.recording", "version": 1, "servers": servers}), encoding="utf-8")
     return str(path)
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Any:
-    def go(*words: str) -> Done:
-        code = run(words)
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return Done(code, out, err)
-
-    return go
 
 
 def test_servers_tells_each_life_line(cli: Any, recording: str) -> None:

@@ -15,6 +15,7 @@ COMMANDS = {
     "manifest": "what the model is shown and what it costs",
     "search": "which tools queries find, and why",
     "describe": "what tool_describe answers",
+    "evaluate": "how well labelled queries find their tools, release by release",
     "call": "call a tool through the same checks as the model's call",
     "record": "save the listing of all servers as a recording",
     "config": "the resolved configuration and where each value came from",
@@ -109,6 +110,11 @@ def _describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="+", metavar="NAME")
 
 
+def _evaluate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="labelled queries; --demo has its own")
+    parser.add_argument("--k", metavar="N", help="how many matches are judged (5)")
+
+
 def _call(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tool", metavar="NAME")
     parser.add_argument("arguments", nargs="?", metavar="JSON", help="the arguments; {} without")
@@ -125,4 +131,11 @@ def _config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yaml", action="store_true", help="print the tools: tool_search: block")
 
 
-_OWN = {"search": _search, "describe": _describe, "call": _call, "record": _record, "config": _config}
+_OWN = {
+    "search": _search,
+    "evaluate": _evaluate,
+    "describe": _describe,
+    "call": _call,
+    "record": _record,
+    "config": _config,
+}

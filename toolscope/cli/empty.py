@@ -27,6 +27,7 @@ EMPTY: dict[str, dict[str, Json]] = {
         "servers": [],
     },
     "search": {"profile": None, "queries": [], "payload": {}},
+    "evaluate": {"k": None, "profiles": {}, "baseline": None, "queries": []},
     "describe": {"tools": {}},
     "call": {
         "name": None,
