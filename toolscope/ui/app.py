@@ -95,7 +95,7 @@ class ToolscopeApp(QuietApp):
             from toolscope.ui.screens.trust import asked_to_trust
 
             config = await asked_to_trust(self, config)
-        self.main.call_pane.guardrail = config.guardrail
+        self.main.call_pane.guardrail, self.main.origins = config.guardrail, config.origins
         self.feed = Feed(config, self.post_message)
         await self.feed.run()
 
