@@ -132,9 +132,6 @@ def _trial(moment: Moment, index: Index, fates: Mapping[str, Fate], queries: Seq
 
 def _answer(index: Index, query: Labelled, fates: Mapping[str, Fate], limit: int) -> Answer:
     result = search(index, query.query, limit)
-    if result.fallback and index.profile.stemming:
-        # Matches by name alone belong to the release that has no gate, not to plain scores.
-        result = replace(result, ranking=(), fallback=False)
     wanted: dict[str, Target] = {}
     for label in () if query.absent else query.relevant:
         target = _target(index, result, label, fates[label])
