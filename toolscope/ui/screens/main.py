@@ -58,7 +58,7 @@ class MainScreen(Screen[None]):
         Binding("shift+tab", "app.focus_previous", "Pane before", show=False, priority=True),
         Binding("m", "manifest", "Manifest", id="manifest", tooltip="the manifest over the table, and back"),
         Binding("y", "copy_settings", "Copy YAML", id="copy", tooltip="copy the settings as YAML"),
-        Binding("f9", "evaluate", "Evaluate", tooltip="labelled queries, judged in every release"),
+        Binding("f9", "evaluate", "Evaluate", key_display="F9", tooltip="labelled queries, judged in every release"),
     ]
 
     survey: var[Survey] = var(Survey)
