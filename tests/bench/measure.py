@@ -10,16 +10,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from rank_bm25 import BM25Okapi
+
 from tests.bench.catalogs import servers
 from toolscope.config.grid import axes
 from toolscope.config.model import Settings
 from toolscope.connections.state import ServerStatus
+from toolscope.demo import fleet as demo
 from toolscope.disclosure.disclose import budget, disclose
 from toolscope.disclosure.exact import count_exactly
 from toolscope.disclosure.listing import HEADER, Group
 from toolscope.disclosure.sweep import sweep
+from toolscope.retrieval import labelled
+from toolscope.retrieval.evaluate import evaluate
 from toolscope.retrieval.index import Index
 from toolscope.retrieval.search import search
+from toolscope.retrieval.terms import terms
 from toolscope.survey import Survey, take
 
 ROOT = Path(__file__).parent.parent.parent
@@ -137,6 +143,13 @@ def queries(survey: Survey) -> Iterator[Line]:
     ratio = best(rebuild, rounds=3) / one
     yield Line("one query, 3,300 tools", f"{one * 1e3:.2f} ms", "under 2 ms", one < 2e-3)
     yield Line("  against rebuild-and-search", f"{ratio:,.0f} times faster", "20 times", ratio > 20)
+    engine = BM25Okapi([list(document) for document in index.documents])
+    asked = [terms(index.profile, query) for query in QUERIES]
+    plain = best(lambda: [engine.get_scores(query) for query in asked], times=5) / len(asked)
+    yield Line("  against scoring every tool (get_scores)", f"{plain / one:,.0f} times faster", "")
+    labels = labelled.read(demo.QUERIES)
+    whole = best(lambda: evaluate([survey], labels), rounds=2)
+    yield Line(f"evaluate, {len(labels)} queries with and without the gate", f"{whole:.2f} s", "")
 
 
 def whole(statuses: Sequence[ServerStatus], settings: Settings) -> None:

@@ -16,6 +16,7 @@ COMMANDS = {
     "sweep": "the decisions over a grid of settings, and every manifest there is",
     "search": "which tools queries find, and why",
     "describe": "what tool_describe answers",
+    "evaluate": "how well labelled queries find their tools, release by release",
     "call": "call a tool through the same checks as the model's call",
     "check": "a gate for CI: whether the manifest is what it should be",
     "record": "save the listing of all servers as a recording",
@@ -141,6 +142,11 @@ def _describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="+", metavar="NAME")
 
 
+def _evaluate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="labelled queries; --demo has its own")
+    parser.add_argument("--k", metavar="N", help="how many matches are judged (5)")
+
+
 def _call(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tool", metavar="NAME")
     parser.add_argument("arguments", nargs="?", metavar="JSON", help="the arguments; {} without")
@@ -161,6 +167,7 @@ _OWN = {
     "sweep": _sweep,
     "search": _search,
     "describe": _describe,
+    "evaluate": _evaluate,
     "call": _call,
     "check": _check,
     "record": _record,

@@ -29,6 +29,7 @@ EMPTY: dict[str, dict[str, Json]] = {
     },
     "sweep": {"profile": None, "rows": [], "ladder": []},
     "search": {"profile": None, "queries": [], "payload": {}},
+    "evaluate": {"k": None, "profiles": {}, "baseline": None, "queries": []},
     "describe": {"tools": {}},
     "call": {
         "name": None,

@@ -85,7 +85,7 @@ def search(index: Index, query: str, limit: int) -> Result:
         scores |= dict.fromkeys(index.spelled.get(query.strip().lower(), ()), inf)
     ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
     hits = tuple(Hit(index.tools[position], score, rank) for rank, (position, score) in enumerate(ranked, 1))
-    if hits or index.profile.gate or not query.strip():
+    if hits or index.profile.stemming or not query.strip():
         return Result(query, found, admission, hits, limit)
     return Result(query, found, admission, _substring(index, query), limit, fallback=True)
 

@@ -95,7 +95,7 @@ class ToolscopeApp(QuietApp):
             from toolscope.ui.starting import cleared
 
             config = await cleared(self, config)
-        self.main.call_pane.guardrail = config.guardrail
+        self.main.call_pane.guardrail, self.main.origins = config.guardrail, config.origins
         self.feed = Feed(config, self.post_message)
         await self.feed.run()
 

@@ -12,6 +12,7 @@ KeyLine         the keys valid here
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -23,6 +24,7 @@ from textual.screen import Screen
 from textual.widget import MountError, Widget
 from textual.widgets import ContentSwitcher
 
+from toolscope.config.model import Origin
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui.messages import ServersAsked
@@ -34,7 +36,10 @@ from toolscope.ui.widgets.strip import Strip
 from toolscope.ui.widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
+    from toolscope.ui.present.sheet import Sheet
     from toolscope.ui.screens.call import CallPane
+    from toolscope.ui.screens.evaluation import Left
+    from toolscope.ui.screens.search import SearchPane
 
 
 class MainScreen(Screen[None]):
@@ -55,6 +60,7 @@ class MainScreen(Screen[None]):
         Binding("m", "manifest", "Manifest", id="manifest", tooltip="the manifest over the table, and back"),
         Binding("a", "add_servers", "Add servers", id="add", tooltip="servers of other configurations, or pasted"),
         Binding("y", "copy_settings", "Copy YAML", id="copy", tooltip="copy the settings as YAML"),
+        Binding("f9", "evaluate", "Evaluate", key_display="F9", tooltip="labelled queries, judged in every release"),
     ]
 
     survey: var[Survey] = var(Survey)
@@ -68,6 +74,10 @@ class MainScreen(Screen[None]):
     def __init__(self, survey: Survey) -> None:
         super().__init__()
         self._left: dict[str, Widget] = {}
+        self._sheet: Sheet | None = None
+        """The labelled queries that were judged last."""
+        self.origins: Mapping[str, Origin] = {}
+        """Where each setting was written."""
         self.whole = asyncio.Event()
         """Set once every tab is there."""
         self.set_reactive(MainScreen.survey, survey)
@@ -95,9 +105,10 @@ class MainScreen(Screen[None]):
 
         if not self.is_attached:
             return
+        self.search_pane: SearchPane = SearchPane().data_bind(MainScreen.survey)
         self.call_pane: CallPane = CallPane().data_bind(MainScreen.survey)
         try:
-            await self.switcher.add_content(SearchPane().data_bind(MainScreen.survey), id="search")
+            await self.switcher.add_content(self.search_pane, id="search")
             await self.switcher.add_content(self.call_pane, id="call")
         except MountError:
             return  # somebody left before the tabs were there
@@ -134,7 +145,9 @@ class MainScreen(Screen[None]):
             super().set_focus(widget, scroll_visible, from_app_focus)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is about the servers and their manifest belongs to the Budget tab."""
+        """What is about servers and their manifest belongs to the Budget tab, labelled queries to the Search tab."""
+        if action == "evaluate":
+            return self.tab == "search" and self.whole.is_set()
         return self.tab == "budget" if action in ("manifest", "copy_settings", "add_servers") else True
 
     def action_manifest(self) -> None:
@@ -156,3 +169,23 @@ class MainScreen(Screen[None]):
     def on_top_bar_tab_chosen(self, message: TopBar.TabChosen) -> None:
         """A click on a tab."""
         self.tab = message.tab
+
+    # labelled queries
+
+    def action_evaluate(self) -> None:
+        """Judge labelled queries."""
+        self.call_next(self._evaluate)
+
+    def _evaluate(self) -> None:
+        from toolscope.ui.screens.evaluation import EvaluationScreen
+
+        screen = EvaluationScreen(self.survey, self._sheet, self.origins).data_bind(MainScreen.survey)
+        self.app.push_screen(screen, self._evaluated)
+
+    async def _evaluated(self, left: Left | None) -> None:
+        if left is None:
+            return
+        self._sheet = left.sheet
+        if left.query is not None:
+            self.tab = "search"
+            await self.search_pane.queries.ask(left.query, left.wanted)

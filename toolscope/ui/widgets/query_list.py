@@ -71,6 +71,15 @@ class QueryList(VerticalScroll, can_focus=False):
         line.input.focus()
         return line
 
+    async def ask(self, query: str, wanted: str | None) -> None:
+        """A query with the tool it ought to find: on the line that has it, else on an empty or a new one."""
+        line = next((line for line in self.lines if line.query_text == query), None) or await self.add()
+        line.wanted = wanted
+        line.pick(wanted)
+        line.input.reword(query)
+        line.input.focus()
+        self.post_message(self.Chosen(line))
+
     def on_resize(self, event: events.Resize) -> None:
         """Fold by the new size."""
         for line in self.lines:
