@@ -19,7 +19,7 @@ def compact(value: Json) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError):
-        return _spelled(value)
+        return _by_python(value)
 
 
 def size(value: Json) -> int:
@@ -37,8 +37,13 @@ def fingerprint(value: Json) -> str:
     try:
         text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError):
-        text = _spelled(value)
+        text = _by_python(value)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def spelled(text: str) -> bytes:
+    """One element of an array as it is hashed: its spelling in UTF-8, and an end that no spelling holds."""
+    return text.encode("utf-8", "surrogatepass") + b"\n"
 
 
 def walk(value: Json, without: Collection[str] = ()) -> Iterator[tuple[Json, int]]:
@@ -67,7 +72,7 @@ def deeper_than(value: Json, levels: int) -> bool:
     return bool(level)
 
 
-def _spelled(value: Json) -> str:
+def _by_python(value: Json) -> str:
     """Python's own spelling, for what JSON cannot hold."""
     try:
         return str(value)

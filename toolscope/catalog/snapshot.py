@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from toolscope.canonical import Json
+from toolscope.canonical import Json, spelled
 from toolscope.catalog.tool import Tool
 from toolscope.plain import Plain
 
@@ -97,6 +98,10 @@ class Catalog:
         """Code points of the visible definitions together."""
         return sum(tool.chars for tool in self.direct)
 
+    def digest(self, *, everything: bool) -> hashlib._Hash:
+        """SHA-256 over the definitions that are always sent, or over all of them; to be copied before it is updated."""
+        return self._digests[everything]
+
     def defers(self, tool: Tool) -> bool:
         """Whether tool search hides a tool's schema."""
         if tool.name in self.defer or tool.source == "mcp":
@@ -129,6 +134,12 @@ class Catalog:
         losses = (Loss("out_of_scope", t.server, t.raw_name, reason, t.wire, t.name) for t in out)
         kept = tuple(tool for tool in self.tools if not scope.excludes(tool))
         return replace(self, tools=kept, losses=(*self.losses, *losses))
+
+    @cached_property
+    def _digests(self) -> tuple[hashlib._Hash, hashlib._Hash]:
+        texts = (b"".join(spelled(tool.definition_text) for tool in tools) for tools in (self.direct, self.tools))
+        direct, every = map(hashlib.sha256, texts)
+        return direct, every
 
     @cached_property
     def _by_server(self) -> Mapping[str, tuple[Tool, ...]]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from toolscope.canonical import fingerprint
+from toolscope.canonical import compact, spelled
 from toolscope.catalog.snapshot import Catalog
 from toolscope.config.model import Settings
-from toolscope.disclosure.bridge import Bridge, measure
+from toolscope.disclosure.bridge import Bridge, measure, schemas
 from toolscope.disclosure.ladder import NOTHING, Form, Ladder, Rung
 from toolscope.disclosure.listing import Mode
 from toolscope.tokens import estimate
@@ -92,8 +92,17 @@ class Disclosure:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Of the manifest's text, 8 hex digits: another one means that the prompt cache is lost."""
-        return fingerprint(self.manifest)[:8]
+        """Of the exact tools array, 8 hex digits: another one means that the prompt cache is lost.
+
+        The array is the visible definitions by name, then the three bridge tools with the manifest in them; all
+        definitions when not activated.
+        """
+        if not self.activated:
+            return self.catalog.digest(everything=True).hexdigest()[:8]
+        digest = self.catalog.digest(everything=False).copy()
+        for schema in schemas(self.settings.profile, len(self.catalog.deferred), self.form, self.manifest):
+            digest.update(spelled(compact(schema)))
+        return digest.hexdigest()[:8]
 
     @cached_property
     def bridge(self) -> Bridge | None:

@@ -86,7 +86,7 @@ def test_when_every_line_changed_nothing_is_marked_and_the_title_says_so() -> No
     found = shown(at_budget(FULL), at_budget(NAMES))
     assert found.every_line
     assert found.first_marked is None
-    assert what_changed(found, True, True, 0).plain == "every line changed"
+    assert what_changed(found, True, True, at_budget(NAMES)).plain == "every line changed"
 
 
 def test_a_tool_that_came_is_the_only_line_marked_in_a_full_list() -> None:
@@ -142,7 +142,8 @@ def test_the_title_has_size_and_fingerprint_and_says_when_the_prompt_cache_is_lo
     mark = now.disclosure.fingerprint
     tokens, chars = now.disclosure.rung.tokens, now.disclosure.rung.length.chars
     assert title(now, None, 100).endswith(f"{tokens:,} tokens · {chars:,} characters · {mark}")
-    assert title(now, now, 100).endswith(f"{mark} = unchanged")
+    assert title(now, now, 76).endswith(f"{mark} = unchanged")
+    assert title(now, now, 118).endswith(f"{mark} = unchanged: the prompt cache is kept")
     assert title(now, before, 118).endswith(f"{mark} ≠ was {before.disclosure.fingerprint}: the prompt cache is lost")
     assert title(now, before, 80).endswith(f"{mark} ≠ prompt cache lost")
     assert "characters" not in title(now, before, 60)
@@ -151,7 +152,24 @@ def test_the_title_has_size_and_fingerprint_and_says_when_the_prompt_cache_is_lo
 
 def test_while_servers_are_to_come_a_change_is_provisional() -> None:
     found = shown(at_budget(NAMES))
-    assert what_changed(found, True, True, 2).plain == "provisional: 2 servers still to come"
+    waiting = [status(name, state=State.CONNECTING) for name in ("slow", "slower")]
+    assert what_changed(found, True, True, survey(*waiting)).plain == "provisional: 2 servers still to come"
+
+
+def test_the_title_names_the_servers_that_the_manifest_is_without() -> None:
+    away = [status("billing", state=State.FAILED), status("old", state=State.DISABLED)]
+    found = shown(at_budget(NAMES))
+    assert what_changed(found, True, True, survey(*away)).plain == "without billing, old"
+
+
+def test_the_title_says_what_changed_the_fingerprint() -> None:
+    now = at_budget(NAMES)
+    why = ("threshold_pct 5 → 1.5", "listing_max_tokens 4,000 → 3,000")
+    told = Title(now.disclosure, why=why, now="aaaaaaaa", before="bbbbbbbb")
+    assert "threshold_pct 5 → 1.5, listing_max_tokens 4,000 → 3,000" in told.line(200, here=False).plain
+    narrow = told.line(90, here=False).plain
+    assert "threshold_pct 5 → 1.5" in narrow
+    assert "listing_max_tokens" not in narrow
 
 
 # why there is none

@@ -113,14 +113,14 @@ def test_which_side_decides_is_said_and_what_the_next_step_needs(changes: dict[s
 )
 def test_where_no_budget_counts_the_reason_stands(changes: dict[str, Any], spent: str, next_step: str) -> None:
     now = taken(**changes)
-    assert outcome.spent(now).plain == spent
+    assert outcome.spent(now, 48).plain == spent
     assert step_words(now) == next_step
 
 
 def test_a_legacy_session_that_stays_off_says_what_is_missing() -> None:
     now = survey(CHAT, settings=replace(BASE, profile=HERMES_19))
     tools = now.disclosure.deferred_tokens
-    assert outcome.spent(now).plain == "tools below the threshold"
+    assert outcome.spent(now, 48).plain == "tools below the threshold"
     assert step_words(now) == f"tools {tools} < 3,000: every schema is sent"
     unknown = survey(CHAT, settings=replace(BASE, profile=HERMES_19, context_length=None))
     assert step_words(unknown) == f"tools {tools} < 20,000: every schema is sent"
@@ -131,13 +131,13 @@ def test_a_legacy_session_that_stays_off_says_what_is_missing() -> None:
 def test_without_tools_it_says_so() -> None:
     assert step_words(survey()) == "there are no tools whose schemas could be deferred"
     assert outcome.taken(survey()).plain == "–"
-    assert outcome.cost(survey().disclosure).plain == "eager 0 → sent 0   nothing saved"
+    assert outcome.cost(survey(), 80).plain == "eager 0 → sent 0   nothing saved"
 
 
 def test_the_budget_says_how_much_of_it_is_used() -> None:
     tokens = taken().disclosure.rung.tokens
-    assert outcome.spent(taken()).plain == f"of 3,000 · {tokens / 3_000:.0%} used".replace("%", " %")
-    assert outcome.spent(taken(threshold_pct=0.01)).plain == "of 20 · nothing fits"
+    assert outcome.spent(taken(), 48).plain == f"of 3,000 · {tokens / 3_000:.0%} used".replace("%", " %")
+    assert outcome.spent(taken(threshold_pct=0.01), 48).plain == "of 20 · nothing fits"
 
 
 def test_pending_servers_make_it_provisional() -> None:
@@ -149,12 +149,13 @@ def test_pending_servers_make_it_provisional() -> None:
 
 
 def test_a_bridge_that_costs_more_than_it_hides_is_a_red_plus() -> None:
-    disclosure = survey(CHAT, settings=BASE).disclosure
-    line = outcome.cost(disclosure)
+    now = survey(CHAT, settings=BASE)
+    disclosure = now.disclosure
+    line = outcome.cost(now, 80)
     assert disclosure.sent_tokens > disclosure.eager_tokens
     assert "   +" in line.plain
     assert any("$verdict-deny" in str(span.style) for span in line.spans)
-    saving = outcome.cost(taken().disclosure)
+    saving = outcome.cost(taken(), 80)
     assert "   −" in saving.plain
     assert any("$verdict-allow" in str(span.style) for span in saving.spans)
 

@@ -10,12 +10,15 @@ from textual.content import Content
 from toolscope.canonical import Json
 from toolscope.disclosure.bridge import schemas
 from toolscope.disclosure.disclose import Disclosure
-from toolscope.plain import clean
+from toolscope.plain import clean, one_line
 from toolscope.survey import Survey
 from toolscope.ui.present.manifest import Page
+from toolscope.ui.present.missing import without
 from toolscope.ui.present.text import COMING, assemble, number, percent, plural, spread
 
 _SILENCE = Content()
+_AWAY = 22
+"""Cells for the servers that a manifest is without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,9 @@ class Title:
 
     plan: Disclosure
     said: Content = _SILENCE
-    """What changed."""
+    """What changed in it."""
+    why: tuple[str, ...] = ()
+    """What changed the fingerprint."""
     now: str | None = None
     """The fingerprint; ``None`` while it is being taken."""
     before: str | None = None
@@ -33,12 +38,23 @@ class Title:
     def line(self, width: int, here: bool) -> Content:
         """What changed on the left, size and fingerprint on the right; ``here`` when the manifest has the focus."""
         name = ("Manifest", "bold $here" if here else "bold $ink")
-        left = assemble(("▌" if here else " ", "$here"), " ", name, "    ", self.said)
-        for longer in (2, 1, 0):
-            measure = _measure(self.plan, self.now, self.before, longer)
-            if left.cell_length + 4 + measure.cell_length <= width - 2:
-                break
-        return spread(left, measure, width - 2)
+        head = assemble(("▌" if here else " ", "$here"), " ", name, "    ")
+        room = width - 6 - head.cell_length
+        measures = self._measures()
+        pairs = ((left, right) for left in self._lefts() for right in measures)
+        fits = (pair for pair in pairs if pair[0].cell_length + pair[1].cell_length <= room)
+        left, right = next(fits, (self.said, measures[-1]))
+        return spread(assemble(head, left), right, width - 2)
+
+    def _lefts(self) -> tuple[Content, ...]:
+        """Why the fingerprint changed, and what changed in the manifest; the longest spelling first."""
+        gap = "  " if self.said.cell_length else ""
+        whys = dict.fromkeys((", ".join(self.why), *self.why[:1])) if self.why else ()
+        return (*(assemble((one_line(why), "$ink"), gap, self.said) for why in whys), self.said)
+
+    def _measures(self) -> tuple[Content, ...]:
+        """Size and fingerprint, the longest spelling first."""
+        return tuple(_measure(self.plan, self.now, self.before, longer) for longer in (2, 1, 0))
 
 
 def _measure(plan: Disclosure, now: str | None, before: str | None, longer: int) -> Content:
@@ -49,15 +65,21 @@ def _measure(plan: Disclosure, now: str | None, before: str | None, longer: int)
     if before is None or now is None:
         return size
     if before == now:
-        return assemble(size, (" = ", "$state-ready"), ("unchanged", "$soft"))
+        kept = "unchanged: the prompt cache is kept" if longer == 2 else "unchanged"
+        return assemble(size, (" = ", "$state-ready"), (kept, "$soft"))
     lost = f"was {before}: the prompt cache is lost" if longer == 2 else "prompt cache lost"
     return assemble(size, (" ≠ ", "bold $doubt"), (lost, "$soft"))
 
 
-def what_changed(page: Page, had_list: bool, has_list: bool, pending: int) -> Content:
-    """What the last change did, in a few words."""
-    if pending:
-        return assemble((f"provisional: {plural(pending, 'server')} still to come", "$info"))
+def what_changed(page: Page, had_list: bool, has_list: bool, survey: Survey) -> Content:
+    """What the last change did, in a few words, and which servers the manifest is without."""
+    if survey.pending:
+        return assemble((f"provisional: {plural(len(survey.pending), 'server')} still to come", "$info"))
+    said = (assemble(without(survey, _AWAY)), _what_changed(page, had_list, has_list))
+    return assemble("  ").join([words for words in said if words.cell_length])
+
+
+def _what_changed(page: Page, had_list: bool, has_list: bool) -> Content:
     if had_list and not has_list:
         return assemble(("list removed", "$soft"))
     if has_list and not had_list:

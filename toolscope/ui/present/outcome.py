@@ -15,6 +15,7 @@ from toolscope.disclosure.reach import smallest_threshold
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present import text
+from toolscope.ui.present.missing import without
 from toolscope.ui.present.reading import Tick, asleep, step
 from toolscope.ui.present.text import COMING, FORM_COLOUR, UNKNOWN, Part, assemble, number, plural
 
@@ -43,8 +44,8 @@ def taken(survey: Survey) -> Content:
     return assemble((number(survey.disclosure.rung.tokens) if survey.disclosure.activated else UNKNOWN, "bold"))
 
 
-def spent(survey: Survey) -> Content:
-    """How much of the budget is used, or why there is no budget."""
+def spent(survey: Survey, room: int) -> Content:
+    """How much of the budget is used and which servers it is without, or why there is no budget."""
     disclosure = survey.disclosure
     tokens, budget = disclosure.rung.tokens, disclosure.budget.tokens
     if why := asleep(survey):
@@ -54,7 +55,9 @@ def spent(survey: Survey) -> Content:
     if not survey.settings.profile.tiers:
         return assemble((f"{survey.settings.profile.name} lists nothing", "$soft"))
     share = f" · {tokens / budget:.0%} used".replace("%", " %") if tokens else " · nothing fits"
-    return assemble(f"of {number(budget)}", (share, "$soft"))
+    line = assemble(f"of {number(budget)}", (share, "$soft"))
+    away = without(survey, room - line.cell_length - 3)
+    return assemble(line, (" · ", "$soft"), away) if away[0] else line
 
 
 # the next step
@@ -162,8 +165,14 @@ def provisional(survey: Survey) -> str:
 # the cost
 
 
-def cost(disclosure: Disclosure) -> Content:
-    """Every schema against what is sent, in estimated tokens a turn."""
+def cost(survey: Survey, room: int) -> Content:
+    """Every schema against what is sent, in estimated tokens a turn, and which servers both are without."""
+    line = _cost(survey.disclosure)
+    away = without(survey, room - line.cell_length - 3)
+    return assemble(line, "   ", away) if away[0] else line
+
+
+def _cost(disclosure: Disclosure) -> Content:
     eager, sent = disclosure.eager_tokens, disclosure.sent_tokens
     line = assemble(("eager ", "$soft"), number(eager), (" → sent ", "$soft"), (number(sent), "bold"))
     if sent == eager:
@@ -184,13 +193,15 @@ def strip(survey: Survey, exact: ExactCosts | None, width: int) -> Content:
     disclosure, narrow = survey.disclosure, width < 100
     left: list[Part] = [tier(disclosure)]
     if asleep(survey) or not survey.settings.profile.tiers:
-        left += ["   ", spent(survey)]
+        left += ["   ", spent(survey, width)]
     else:
         left += [("   budget ", "$soft"), number(disclosure.budget.tokens)]
         left += [] if narrow else [(f"  {_side(survey)}", "$soft")]
         left += [("   manifest ", "$soft"), number(disclosure.rung.tokens)]
     if survey.pending:
         left += [("   provisional", "$state-connecting")]
+    elif (away := without(survey, 16 if narrow else 40))[0]:
+        left += ["   ", away]
     counted: list[Part] = ["   ", exact_cost(disclosure, exact)] if width >= 156 else []
     whole: list[Part] = [] if narrow else [("eager ", "$soft"), number(disclosure.eager_tokens), (" → ", "$soft")]
     right = assemble(*whole, ("sent ", "$soft"), (number(disclosure.sent_tokens), "bold"), *counted)

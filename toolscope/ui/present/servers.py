@@ -14,6 +14,7 @@ from toolscope.disclosure.listing import Mode
 from toolscope.plain import Plain, one_line
 from toolscope.survey import Survey
 from toolscope.tokens import estimate
+from toolscope.ui.present.missing import without
 from toolscope.ui.present.text import number, plural
 
 Words = tuple[tuple[str, str], ...]
@@ -239,4 +240,8 @@ def total_words(survey: Survey, sums: Total, room: int) -> Words:
     else:
         schemas = [f"{beyond}, of schemas {number(sums.rounding)} · {bridge}"] if sums.rounding else []
         texts = [*schemas, f"{beyond} · {bridge}"]
+    together = ((without(survey, room - len(text) - 3), text) for text in (*texts, bridge))
+    away, said = next((pair for pair in together if pair[0][0]), (("", ""), ""))
+    if said:
+        return (away, (f"· {said}", "$soft"))
     return ((next((text for text in texts if len(text) <= room), bridge), "$soft"),)

@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from toolscope.disclosure.cause import causes
 from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.manifest import GUTTER, Page, Run, Shown, Wrapping, draw, page
@@ -153,9 +154,10 @@ class ManifestView(Vertical):
         target = 0 if shown.every_line or plan.form == "none" else shown.first_marked
         self.text.show(self._no_list(survey) if plan.form == "none" else shown, target if scroll else None)
         had_list = (before or survey).disclosure.form != "none"
-        said = what_changed(shown, had_list, plan.form != "none", len(survey.pending))
+        said = what_changed(shown, had_list, plan.form != "none", survey)
         compared = before.disclosure.fingerprint if before else None
-        self.query_one(ManifestTitle).title = Title(plan, said, plan.fingerprint, compared)
+        why = causes(before.disclosure, plan) if before else ()
+        self.query_one(ManifestTitle).title = Title(plan, said, why, plan.fingerprint, compared)
 
     def _no_list(self, survey: Survey) -> Page:
         """Why there is none, and what is sent in its place."""

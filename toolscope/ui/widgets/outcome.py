@@ -42,7 +42,7 @@ class Outcome(Widget):
             " " * GAP,
             outcome.used(disclosure, wide.track),
             " " * GAP,
-            pad(outcome.spent(self.survey), width=wide.note),
+            pad(outcome.spent(self.survey, wide.note), width=wide.note),
         )
 
     def _next(self) -> Content:
@@ -54,7 +54,8 @@ class Outcome(Widget):
     def _cost(self) -> Content:
         disclosure = self.survey.disclosure
         exact = outcome.exact_cost(disclosure, self.exact)
-        return self._row(("cost of a turn", "$soft"), outcome.cost(disclosure), exact)
+        room = self._room if self.size.width < 100 else columns(self.size.width).track
+        return self._row(("cost of a turn", "$soft"), outcome.cost(self.survey, room), exact)
 
     @property
     def _indent(self) -> int:

@@ -1,0 +1,37 @@
+"""Which servers a number is without: said beside every number that would be another one with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from toolscope.connections.state import ServerStatus, State
+from toolscope.plain import one_line
+from toolscope.survey import Survey
+
+_NAME = 24
+
+
+def absent(survey: Survey) -> tuple[ServerStatus, ...]:
+    """Servers without a list that nobody waits for: failed, not approved, or disabled."""
+    return tuple(status for status in survey.statuses if not status.state.listed and not status.state.pending)
+
+
+def without(survey: Survey, room: int) -> tuple[str, str]:
+    """``without billing (failed)``, ``without 3 servers``: the longest of these that fits in ``room`` cells.
+
+    With its style; empty when every server is there, or when none of them fits. What somebody switched off is no
+    reason to worry.
+    """
+    away = absent(survey)
+    style = "$soft" if all(status.state is State.DISABLED for status in away) else "$doubt"
+    spellings = _spellings(away) if away else ()
+    return next((words for words in spellings if cell_len(words) <= room), ""), style
+
+
+def _spellings(away: Sequence[ServerStatus]) -> tuple[str, ...]:
+    names = [one_line(status.name, _NAME) for status in away]
+    told = ", ".join(f"{name} ({status.state})" for name, status in zip(names, away, strict=True))
+    count = f"{len(away)} servers" if len(away) > 1 else names[0]
+    return (f"without {told}", f"without {', '.join(names)}", f"without {count}")
