@@ -130,6 +130,10 @@ def _diff(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("after", type=Path, metavar="B", help="a later one")
 
 
+def _manifest(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--compare", metavar="PROFILE", help="the same servers and settings in another release")
+
+
 def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("queries", nargs="*", metavar="QUERY")
     parser.add_argument("--limit", metavar="N", help="most results for each query")
@@ -164,6 +168,7 @@ def _config(parser: argparse.ArgumentParser) -> None:
 
 
 _OWN = {
+    "manifest": _manifest,
     "sweep": _sweep,
     "search": _search,
     "describe": _describe,

@@ -5,17 +5,34 @@ from __future__ import annotations
 import argparse
 
 from toolscope.canonical import Json
-from toolscope.cli import views
+from toolscope.cli import comparison, views
+from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import opened
+from toolscope.config.model import ConfigError
+from toolscope.config.options import profile
+from toolscope.config.profiles import Profile
 from toolscope.disclosure.exact import count_exactly
 
 
 async def run(options: argparse.Namespace) -> Answer:
     """Answer with the decision, the costs and the manifest's text."""
+    other = _other(options.compare)
     async with opened(options) as session:
         value = views.manifest(session.survey, count_exactly(session.survey.disclosure))
-        return Answer(value, _text(value), session.code, session.error, session.notes)
+        text = _text(value)
+        if other is not None:
+            seen = comparison.compared(session, other)
+            value["compare"] = comparison.value(seen)
+            text = comparison.text(seen)
+        return Answer(value, text, session.code, session.error, session.notes)
+
+
+def _other(name: str | None) -> Profile | None:
+    try:
+        return profile(name, "--compare") if name is not None else None
+    except ConfigError as error:
+        raise Stop(str(error), Exit.USAGE) from None
 
 
 def _text(value: dict[str, Json]) -> str:

@@ -44,14 +44,14 @@ class Options:
         return Layer(values, dict.fromkeys(values, ORIGIN))
 
 
-def profile(text: str) -> Profile:
+def profile(text: str, option: str = "--profile") -> Profile:
     """A profile by its name, with or without ``hermes-``."""
     name = text.strip().lower()
     found = PROFILES.get(name) or PROFILES.get(f"hermes-{name}")
     if found is None:
         near = difflib.get_close_matches(name, PROFILES, 1)
         hint = f"did you mean {near[0]}? There are" if near else "give one of"
-        raise ConfigError(f"--profile {text}: no such profile; {hint}: {', '.join(PROFILES)}")
+        raise ConfigError(f"{option} {text}: no such profile; {hint}: {', '.join(PROFILES)}")
     return found
 
 

@@ -59,6 +59,7 @@ class MainScreen(Screen[None]):
         Binding("shift+tab", "app.focus_previous", "Pane before", show=False, priority=True),
         Binding("m", "manifest", "Manifest", id="manifest", tooltip="the manifest over the table, and back"),
         Binding("a", "add_servers", "Add servers", id="add", tooltip="servers of other configurations, or pasted"),
+        Binding("equals_sign", "compare", "Compare", key_display="=", tooltip="this release beside another one"),
         Binding("y", "copy_settings", "Copy YAML", id="copy", tooltip="copy the settings as YAML"),
         Binding("f9", "evaluate", "Evaluate", key_display="F9", tooltip="labelled queries, judged in every release"),
     ]
@@ -148,7 +149,7 @@ class MainScreen(Screen[None]):
         """What is about servers and their manifest belongs to the Budget tab, labelled queries to the Search tab."""
         if action == "evaluate":
             return self.tab == "search" and self.whole.is_set()
-        return self.tab == "budget" if action in ("manifest", "copy_settings", "add_servers") else True
+        return self.tab == "budget" if action in ("manifest", "copy_settings", "add_servers", "compare") else True
 
     def action_manifest(self) -> None:
         """The manifest over the table, and back."""
@@ -161,6 +162,12 @@ class MainScreen(Screen[None]):
     def action_add_servers(self) -> None:
         """Servers of other configurations, or pasted ones."""
         self.post_message(ServersAsked())
+
+    def action_compare(self) -> None:
+        """This release of Hermes beside another one."""
+        from toolscope.ui.screens.comparison import ComparisonScreen
+
+        self.app.push_screen(ComparisonScreen(self.survey, self.origins))
 
     def action_tab(self, tab: str) -> None:
         """Show a tab."""

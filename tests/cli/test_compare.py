@@ -1,0 +1,32 @@
+"""``manifest --compare``: the same session in another release."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def test_what_differs_is_told_and_agrees_with_each_release_alone(cli: Any, recording: str) -> None:
+    both = cli("manifest", "--recording", recording, "--compare", "0.19", "--json").json["compare"]
+    alone = cli("manifest", "--recording", recording, "--profile", "0.19", "--json").json
+    here = cli("manifest", "--recording", recording, "--json").json
+    assert both["profile"] == "hermes-0.19"
+    assert both["differs"]["tier"] == [here["tier"], alone["tier"]]
+    assert both["differs"]["fingerprint"] == [here["fingerprint"], alone["fingerprint"]]
+    assert both["differs"]["sent_tokens"][1] == alone["costs"]["sent"]["tokens"]
+    modes = {server["name"]: server["mode"][0] for server in both["servers"]}
+    assert modes == {server["name"]: server["mode"] for server in here["servers"]}
+
+
+def test_the_text_holds_only_what_differs(cli: Any, recording: str) -> None:
+    done = cli("manifest", "--recording", recording, "--compare", "hermes-0.22")
+    assert done.code == 0
+    assert "tool_search_chars" in done.out
+    assert "context_length" not in done.out
+    same = cli("manifest", "--recording", recording, "--compare", "0.21")
+    assert same.out.strip() == "hermes-0.21 decides the same as hermes-0.21"
+
+
+def test_an_unknown_release_is_refused_in_one_line(cli: Any, recording: str) -> None:
+    done = cli("manifest", "--recording", recording, "--compare", "0.2", "--json")
+    assert done.code == 2
+    assert done.err.startswith("toolscope: --compare 0.2: no such profile")
