@@ -396,7 +396,7 @@ async def test_the_mouse_over_a_tick_names_its_server() -> None:
         column = slider.dial.scale.column(tick.value, columns(120).track)
         await it.pilot.hover(slider, offset=(START + column, 1))
         await it.pilot.pause()
-        assert it.lines()[2][86:].startswith(f"▴ {slider.dial.shown(tick.value)} all → full")
+        assert it.lines()[2][86:].startswith(f"▴ {slider.dial.shown(tick.value)} = {tick.tokens:,} all → full")
         await it.pilot.hover(slider, offset=(START + column, 0))
         await it.pilot.pause()
         assert it.lines()[2][86:] == "no effect above 2 %: cap 4,000"

@@ -138,7 +138,8 @@ def lines(now: Survey, dial: Dial, typed: tuple[str, str] | None = None, pointed
 def test_a_breakpoint_that_is_pointed_at_is_named_with_its_value() -> None:
     now = taken()
     last = reading(now, PERCENTAGE).ticks[-1]
-    assert lines(now, PERCENTAGE, pointed=last)[1] == f"▴ {PERCENTAGE.shown(last.value)} all → full"
+    words = f"▴ {PERCENTAGE.shown(last.value)} = {last.tokens:,} all → full"
+    assert lines(now, PERCENTAGE, pointed=last)[1] == words
 
 
 def test_the_breakpoint_under_the_thumb_is_named_where_it_has_an_effect() -> None:

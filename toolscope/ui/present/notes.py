@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from math import inf
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from toolscope.config import contexts
 from toolscope.config.model import ConfigError
 from toolscope.disclosure.disclose import share
 from toolscope.survey import Survey
-from toolscope.ui.present.dials import PERCENTAGE, WINDOW, Dial
+from toolscope.ui.present.dials import LISTING, PERCENTAGE, WINDOW, Dial
 from toolscope.ui.present.outcome import arrival
 from toolscope.ui.present.reading import Reading, Tick
 from toolscope.ui.present.text import assemble, number, pad
@@ -38,8 +39,12 @@ def notes(
 def _named(survey: Survey, dial: Dial, tick: Tick, width: int, elsewhere: bool) -> Content:
     """A breakpoint by what changes there: with its value when the thumb is elsewhere."""
     value = f"{dial.shown(tick.value)} " if elsewhere else ""
-    words = fitting([arrival(survey, tick, limit) for limit in (30, 16, 10, 6)], width - 2 - len(value))
-    return assemble(("▴ ", "$here"), value, (words, "$soft"))
+    tokens = "" if dial is LISTING or not (elsewhere and tick.tokens) else f"= {number(tick.tokens)} "
+    limits = (30, 16, 10, 6)
+    spellings = [(lead, arrival(survey, tick, limit)) for lead in (f"{value}{tokens}", value) for limit in limits]
+    fits = (pair for pair in spellings if cell_len("".join(pair)) <= width - 2)
+    lead, words = next(fits, (value, fitting([spellings[-1][1]], width - 2 - len(value))))
+    return assemble(("▴ ", "$here"), lead, (words, "$soft"))
 
 
 def _typing(survey: Survey, dial: Dial, width: int, text: str, refused: str) -> tuple[Content, Content]:

@@ -138,6 +138,11 @@ def _standing(survey: Survey) -> str | None:
     return f"tools {number(disclosure.deferred_tokens)} {sign} {number(needed)}: {result}"
 
 
+def has_effect(survey: Survey) -> bool:
+    """Whether a budget decides anything: there is a list, and something to be listed."""
+    return _standing(survey) is None
+
+
 def decider(survey: Survey) -> str:
     """Which side of the ``min`` decides, or what the next step up needs besides it; empty when neither does."""
     if asleep(survey) or not survey.settings.profile.tiers:

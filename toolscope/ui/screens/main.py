@@ -15,6 +15,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -32,6 +33,7 @@ from toolscope.ui.screens.budget import BudgetPane
 from toolscope.ui.screens.log import LogPane
 from toolscope.ui.widgets.deck import Deck
 from toolscope.ui.widgets.key_line import KeyLine
+from toolscope.ui.widgets.row_list import RowList
 from toolscope.ui.widgets.strip import Strip
 from toolscope.ui.widgets.top_bar import TopBar
 
@@ -139,6 +141,14 @@ class MainScreen(Screen[None]):
             self.query_one(Deck).focus_first()
         elif (target := next(first, None)) is not None:
             target.focus()
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    @on(RowList.Moved)
+    def _point(self) -> None:
+        """While somebody is on a server, the deck tells about it."""
+        table = self.budget_pane.table
+        self.query_one(Deck).point(table.label if table.has_focus else None)
 
     def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:
         """Focus a widget that is there to stay: keys sent to one that was removed would go nowhere for good."""

@@ -60,6 +60,10 @@ class Deck(Vertical):
         """Focus the first slider that can be moved."""
         next(slider for slider in self.sliders if slider.can_focus).focus()
 
+    def point(self, label: str | None) -> None:
+        """Tell where the modes of one server begin, while somebody is on it."""
+        self.outcome.point(label)
+
     def watch_survey(self) -> None:
         """Show another moment."""
         self._show()

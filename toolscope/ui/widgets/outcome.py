@@ -6,8 +6,10 @@ from textual.content import Content
 from textual.widget import Widget
 
 from toolscope.disclosure.exact import ExactCosts
+from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present import outcome
+from toolscope.ui.present.places import places
 from toolscope.ui.present.text import assemble, pad, stack
 from toolscope.ui.present.track import GAP, MARGIN, NAME, START, VALUE, columns
 
@@ -23,6 +25,14 @@ class Outcome(Widget):
         super().__init__()
         self.survey = Survey()
         self.exact: ExactCosts | None = None
+        self.label: str | None = None
+        """The group whose places are told instead of the next step."""
+
+    def point(self, label: str | None) -> None:
+        """Tell where the modes of a group begin; ``None`` goes back to the next step."""
+        if label != self.label:
+            self.label = label
+            self.refresh()
 
     def show(self, survey: Survey, exact: ExactCosts | None) -> None:
         """Show another moment."""
@@ -48,6 +58,9 @@ class Outcome(Widget):
     def _next(self) -> Content:
         if waiting := outcome.provisional(self.survey):
             return self._row(("provisional", "bold $state-connecting"), assemble((waiting, "$state-connecting")), "")
+        if self.label is not None and outcome.has_effect(self.survey):
+            name = (one_line(self.label, NAME - 1), "bold $ink")
+            return self._row(name, places(self.survey, self.label, self._room), "")
         words = outcome.next_step(self.survey, columns(self.size.width).track, self._room)
         return self._row(("next step", "$soft"), words, outcome.decider(self.survey))
 

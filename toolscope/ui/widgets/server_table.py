@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.reactive import reactive
 
+from toolscope.config.model import Settings
 from toolscope.disclosure.disclose import budget
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.disclosure.reach import keep_names, reach
@@ -19,6 +20,7 @@ from toolscope.ui.present import server_lines
 from toolscope.ui.present.bars import above, axis, below, column, stretches, tokens_at
 from toolscope.ui.present.server_lines import Columns
 from toolscope.ui.present.servers import NOTHING, Row, Share, row, shares, total, total_words
+from toolscope.ui.present.text import number
 from toolscope.ui.widgets.headed_list import HeadedList
 
 _MOVE = Binding.Group("Move the budget", compact=True)
@@ -119,7 +121,7 @@ class ServerTable(HeadedList):
 
     def action_step(self, direction: int) -> None:
         """To the previous or next change of the chosen server's mode."""
-        label = self._label
+        label = self.label
         if label is None or not self._has_effect():
             return
         parts, now = stretches(self.survey.ladder, label), self.survey.disclosure.budget.tokens
@@ -132,8 +134,17 @@ class ServerTable(HeadedList):
         for tokens in budgets:
             reached = reach(settings, tokens)
             if (budget(reached).tokens - now) * direction > 0:
-                self.post_message(SettingsAsked(reached))
+                self._ask(reached)
                 return
+
+    def _ask(self, settings: Settings) -> None:
+        """Ask for other settings; that two of them move at once is said."""
+        before = self.survey.settings
+        self.post_message(SettingsAsked(settings))
+        if settings.threshold_pct != before.threshold_pct and settings.listing_max_tokens != before.listing_max_tokens:
+            share = f"threshold_pct {before.threshold_pct:g} → {settings.threshold_pct:g}"
+            cap = f"listing_max_tokens {number(before.listing_max_tokens)} → {number(settings.listing_max_tokens)}"
+            self.notify(f"{share} and {cap}: ^z takes both back.", markup=False)
 
     def _has_effect(self) -> bool:
         """Whether a budget has any; says so when it has none."""
@@ -142,8 +153,8 @@ class ServerTable(HeadedList):
         return self._budget is not None
 
     @property
-    def _label(self) -> str | None:
-        """The group that stands for the chosen server."""
+    def label(self) -> str | None:
+        """The group that stands for the chosen server; ``None`` when it has none."""
         labels = self._shares.get(self.key or "", NOTHING).labels
         return labels[0] if labels else None
 
@@ -160,16 +171,16 @@ class ServerTable(HeadedList):
         columns = self._columns(self.line_width)
         cell = x - columns.bar_at
         if 0 <= cell < columns.bar and self._has_effect():
-            self.post_message(SettingsAsked(reach(self.survey.settings, tokens_at(cell, columns.bar))))
+            self._ask(reach(self.survey.settings, tokens_at(cell, columns.bar)))
 
     def action_keep_names(self) -> None:
         """The smallest setting that names the chosen server's tools."""
-        label = self._label
+        label = self.label
         settings = keep_names(self.survey.ladder, self.survey.settings, label) if label is not None else None
         if settings is None:
             self.notify("No setting lists this server's tools by name.", severity="warning", markup=False)
         else:
-            self.post_message(SettingsAsked(settings))
+            self._ask(settings)
 
     # the chosen server
 

@@ -1,0 +1,49 @@
+"""Where the modes of one server begin: the breakpoints of its bar, in tokens and in percent of the context."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from toolscope.config.settings import LISTING_RANGE
+from toolscope.disclosure.reach import smallest_threshold
+from toolscope.survey import Survey
+from toolscope.ui.present.bars import Stretches, stretches
+from toolscope.ui.present.reading import step
+from toolscope.ui.present.text import MODE_GLYPH, Part, assemble, number
+
+
+def places(survey: Survey, label: str, width: int) -> Content:
+    """Each mode with the budget from which a server has it, the present one bold; the longest spelling that fits."""
+    parts = stretches(survey.ladder, label)
+    if not parts:
+        return assemble(("it has no group in the list", "$soft"))
+    now = survey.disclosure.mode(label)
+    lines = (
+        _line(survey, parts, now, words, percent) for words, percent in ((True, True), (False, True), (False, False))
+    )
+    spelled = list(lines)
+    return next((line for line in spelled if line.cell_length <= width), spelled[-1].truncate(width, ellipsis=True))
+
+
+def _line(survey: Survey, parts: Stretches, now: str, words: bool, percent: bool) -> Content:
+    found: list[Part] = []
+    for tokens, mode in parts:
+        here = mode == now
+        name = f"{mode} " if words else ""
+        found += [
+            (f"{MODE_GLYPH[mode]} ", f"$mode-{mode}"),
+            (f"{name}{number(tokens)}", "bold $ink" if here else "$ink"),
+            (_percent(survey, tokens) if percent else "", "$soft"),
+            "   ",
+        ]
+    return assemble(*found[:-1])
+
+
+def _percent(survey: Survey, tokens: int) -> str:
+    """What ``threshold_pct`` must be for it at the present context, or that no setting reaches it."""
+    if tokens > LISTING_RANGE[1]:
+        return f", beyond {number(LISTING_RANGE[1])}"
+    if not survey.settings.context_length:
+        return ""
+    needed = smallest_threshold(survey.settings, tokens)
+    return ", beyond the context" if needed is None else f" = {step(needed)}"
