@@ -138,8 +138,13 @@ def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--expect", metavar="NAME", help="explain where this tool is")
 
 
+def _manifest(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tools", action="store_true", help="what each tool costs, and what it is made of")
+
+
 def _describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="+", metavar="NAME")
+    parser.add_argument("--stages", action="store_true", help="each schema as published, as sent, and what changed")
 
 
 def _evaluate(parser: argparse.ArgumentParser) -> None:
@@ -164,6 +169,7 @@ def _config(parser: argparse.ArgumentParser) -> None:
 
 
 _OWN = {
+    "manifest": _manifest,
     "sweep": _sweep,
     "search": _search,
     "describe": _describe,
