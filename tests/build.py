@@ -38,6 +38,13 @@ def status(
     return ServerStatus(server, state, listing=listing if state.listed else None)
 
 
+def function(name: str, toolset: str | None = None, description: str = "", **properties: Any) -> dict[str, Any]:
+    """A function definition as an export of an agent's own tools holds it; ``properties`` are its parameters."""
+    parameters = {"type": "object", "properties": properties}
+    body = {"name": name, "description": description, "parameters": parameters}
+    return {"type": "function", "function": body, **({} if toolset is None else {"toolset": toolset})}
+
+
 def export(name: str, functions: Sequence[Any]) -> ServerStatus:
     """An agent's own function definitions, as a recording holds them."""
     config = ServerConfig(name, Recorded({"name": name, "functions": list(functions)}), Origin("test"))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.build import status, survey, tool
+from tests.build import export, function, status, survey, tool
 from toolscope.catalog.snapshot import Scope
 from toolscope.config.model import Settings
 from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import State
+from toolscope.invocation.describe import describe
 from toolscope.survey import take
 
 
@@ -56,6 +57,53 @@ def test_a_scope_takes_tools_out_and_back_in() -> None:
         t.raw_name
         for t in take(without.statuses, without.settings, without.scope.toggled(server="b"), without).catalog.tools
     ] == ["x", "y"]
+
+
+def test_a_server_kept_eager_stays_visible_and_is_not_in_the_index() -> None:
+    seen = survey(status("a", [tool("x")]), status("b", [tool("y")]))
+    kept = take(seen.statuses, seen.settings, Scope().toggled(server="b", eager=True), seen)
+    assert [t.raw_name for t in kept.catalog.direct] == ["y"]
+    assert [t.raw_name for t in kept.index.tools] == ["x"]
+    assert kept.disclosure.sent_tokens != seen.disclosure.sent_tokens
+    answer = describe(seen.settings.profile, kept.catalog, ["mcp__b__y"])
+    assert "call it directly" in answer["errors"]["mcp__b__y"]
+    again = take(kept.statuses, kept.settings, kept.scope.toggled(server="b", eager=True), kept)
+    assert again.catalog.direct == ()
+
+
+def test_a_tool_kept_eager_leaves_the_others_of_its_group_listed() -> None:
+    seen = survey(status("a", [tool("x"), tool("y")]))
+    kept = take(seen.statuses, seen.settings, Scope().toggled(tool="mcp__a__x", eager=True), seen)
+    assert [t.raw_name for t in kept.catalog.direct] == ["x"]
+    assert [t.raw_name for t in kept.ladder.groups[0].tools] == ["y"]
+
+
+def test_what_is_out_of_the_session_is_out_also_when_it_was_kept_eager() -> None:
+    seen = survey(status("a", [tool("x")]))
+    both = Scope().toggled(server="a", eager=True).toggled(server="a")
+    assert take(seen.statuses, seen.settings, both, seen).catalog.tools == ()
+
+
+def test_the_session_without_its_what_ifs_is_at_hand_under_the_same_settings() -> None:
+    seen = survey(status("a", [tool("x", "Y.")]), status("b", [tool("y")]))
+    assert seen.unchanged is None
+    without = take(seen.statuses, seen.settings, Scope().toggled(server="b"), seen)
+    assert without.unchanged is not None
+    assert without.unchanged.eager_tokens == seen.disclosure.eager_tokens
+    moved = without.with_settings(replace(seen.settings, threshold_pct=0.0))
+    assert moved.unchanged is not None
+    assert (moved.unchanged.form, moved.unchanged.eager_tokens) == ("none", seen.disclosure.eager_tokens)
+    news = take(without.statuses, replace(seen.settings, listing="off"), without.scope, without)
+    assert news.unchanged is not None
+    assert news.unchanged.settings.listing == "off"
+    assert take(without.statuses, seen.settings, previous=without).unchanged is None
+
+
+def test_the_older_release_has_no_list_of_core_tools_to_defer() -> None:
+    own = export("own", [function("terminal", "terminal")])
+    deferring = Settings(context_length=200_000, defer=("terminal",))
+    assert len(survey(own, settings=deferring).catalog.deferred) == 1
+    assert survey(own, settings=replace(deferring, profile=HERMES_19)).catalog.deferred == ()
 
 
 def test_a_stale_server_still_counts_and_a_failed_one_does_not() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, TypeAlias
 
 Json: TypeAlias = Any
 """Anything ``json.loads`` returns. Shapes are checked where they matter, in ``catalog.ingest`` and ``config.parse``."""
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def compact(value: Json) -> str:
@@ -44,6 +47,22 @@ def fingerprint(value: Json) -> str:
 def spelled(text: str) -> bytes:
     """One element of an array as it is hashed: its spelling in UTF-8, and an end that no spelling holds."""
     return text.encode("utf-8", "surrogatepass") + b"\n"
+
+
+def place(steps: Iterable[str | int], root: str = "", plain: Collection[str] = ()) -> str:
+    """Where something stands inside a value: ``rows[0]["max size"]``.
+
+    Keys that are no identifiers are quoted as JSON, but for those that ``plain`` names.
+    """
+    text = root + "".join(_step(step, plain) for step in steps)
+    return text.removeprefix(".") if not root else text
+
+
+def _step(step: str | int, plain: Collection[str]) -> str:
+    if isinstance(step, int):
+        return f"[{step}]"
+    simple = step in plain or _IDENTIFIER.fullmatch(step)
+    return f".{step}" if simple else f"[{json.dumps(step, ensure_ascii=False)}]"
 
 
 def walk(value: Json, without: Collection[str] = ()) -> Iterator[tuple[Json, int]]:

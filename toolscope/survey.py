@@ -34,6 +34,8 @@ class Survey:
     disclosure: Disclosure = field(default_factory=lambda: disclose(Catalog(), Ladder(), Settings()))
     history: History = field(default_factory=History)
     """What the servers changed up to this moment."""
+    unchanged: Disclosure | None = None
+    """What would be disclosed without the what-ifs of the scope; ``None`` when there are none."""
 
     @cached_property
     def index(self) -> Index:
@@ -64,7 +66,8 @@ class Survey:
             return self
         if settings.profile != self.settings.profile or settings.defer != self.settings.defer:
             return take(self.statuses, settings, self.scope, self)
-        again = replace(self, settings=settings, disclosure=disclose(self.catalog, self.ladder, settings))
+        plan, without = disclose(self.catalog, self.ladder, settings), _again(self.unchanged, settings)
+        again = replace(self, settings=settings, disclosure=plan, unchanged=without)
         if "index" in self.__dict__:
             again.__dict__["index"] = self.index
         return again
@@ -108,12 +111,14 @@ def take(
         offers[status.name] = known if known and same else offer(settings.profile, status.config, status.listing)
     if previous and previous.scope == scope and previous.settings.defer == settings.defer and _same(offers, before):
         return _planned(statuses, settings, scope, offers, previous)
-    catalog = assemble(settings.profile, list(offers.values()), settings.defer).within(scope)
+    whole = assemble(settings.profile, list(offers.values()), settings.defer)
+    catalog = whole.within(scope)
     ladder = Ladder.of(catalog)
     history = previous.history if previous else History()
     history = history.after(offers, at) if same_release or not history.known else history.read_anew(offers)
     plan = disclose(catalog, ladder, settings)
-    return Survey(tuple(statuses), settings, scope, offers, catalog, ladder, plan, history)
+    without = None if scope == EVERYTHING else disclose(whole, Ladder.of(whole), settings)
+    return Survey(tuple(statuses), settings, scope, offers, catalog, ladder, plan, history, without)
 
 
 def _planned(
@@ -126,10 +131,18 @@ def _planned(
     """The same tools as before: only states or settings are news."""
     catalog, ladder = previous.catalog, previous.ladder
     seen = previous.disclosure if settings == previous.settings else disclose(catalog, ladder, settings)
-    again = Survey(tuple(statuses), settings, scope, offers, catalog, ladder, seen, previous.history)
+    without = _again(previous.unchanged, settings)
+    again = Survey(tuple(statuses), settings, scope, offers, catalog, ladder, seen, previous.history, without)
     if "index" in previous.__dict__:
         again.__dict__["index"] = previous.index
     return again
+
+
+def _again(seen: Disclosure | None, settings: Settings) -> Disclosure | None:
+    """The same tools under other settings."""
+    if seen is None or seen.settings == settings:
+        return seen
+    return disclose(seen.catalog, seen.ladder, settings)
 
 
 def _same(offers: Mapping[str, Offer], before: Mapping[str, Offer]) -> bool:

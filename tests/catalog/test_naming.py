@@ -51,6 +51,33 @@ def test_every_tool_that_falls_out_is_reported(case: dict[str, Any]) -> None:
     assert {tuple(pair) for pair in case["skipped"]} <= lost
 
 
+TAKEN: dict[str, tuple[list[Any], Profile]] = {
+    "the first server": ([status("my-api", [tool("ok")]), status("my_api", [tool("ok")])], HERMES_21),
+    "the last server": ([status("my_api", [tool("ok")]), status("my-api", [tool("ok")])], HERMES_19),
+    "the server's own tool": ([status("my-api", [tool("read_resource")], capabilities=["resources"])], HERMES_21),
+    "the first of two": ([status("my-api", [tool("ok"), tool("ok")])], HERMES_21),
+}
+
+
+@pytest.mark.parametrize("case", TAKEN)
+def test_a_loser_names_the_tool_that_has_its_name_and_that_tool_names_the_loser(case: str) -> None:
+    servers, profile = TAKEN[case]
+    seen = catalog(*servers, profile=profile)
+    (loss,) = seen.losses
+    assert loss.keeper is not None
+    winner = seen.by_name[str(loss.name)]
+    assert loss.keeper == winner.identity
+    assert winner.server == "my-api"
+    assert seen.displaced_by(winner) == (loss,)
+    assert sum(bool(seen.displaced_by(each)) for each in seen.tools) == 1
+
+
+def test_lookalikes_of_one_server_lose_their_name_to_nobody() -> None:
+    seen = catalog(status("s", [tool("a-b"), tool("a_b"), tool("c")]))
+    assert [(loss.raw_name, loss.keeper) for loss in seen.losses] == [("a-b", None), ("a_b", None)]
+    assert "a_b becomes" in seen.losses[0].message
+
+
 @pytest.mark.parametrize("case", NAMING["utility_docs"], ids=lambda case: case["name"])
 def test_utility_tools_have_the_reference_s_sizes_and_words(case: dict[str, Any]) -> None:
     for release, profile in RELEASES.items():

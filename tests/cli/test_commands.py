@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.build import function, tool
 from toolscope.cli.run import run
 
 
@@ -37,9 +38,87 @@ def test_manifest_has_the_keys_that_scripts_rely_on(cli: Any, recording: str) ->
     assert seen["manifest"]["tokens_exact"] > 0
     assert seen["bridge"]["tool_describe"] == {"chars": 476}
     assert sum(server["schema_chars"] for server in seen["servers"]) <= seen["deferred"]["tokens"] * 4
-    assert set(seen["costs"]) == {"eager", "sent", "saved_pct"}
+    assert set(seen["costs"]) == {"eager", "sent", "described", "saved_pct"}
     assert {"mode", "manifest_chars", "schema_chars", "schema_tokens", "schema_tokens_exact"} <= set(seen["servers"][0])
     assert seen["provisional"] is False
+
+
+def test_rows_and_overhead_are_the_total_of_the_manifest(cli: Any, recording: str) -> None:
+    seen = cli("manifest", "--recording", recording, "--context", "1000", "--tools", "--json").json
+    for name in ("eager", "sent", "described"):
+        for unit in ("tokens", "tokens_exact"):
+            total = seen["costs"][name][unit]
+            assert sum(row["costs"][name][unit] for row in seen["servers"]) + seen["overhead"][name][unit] == total
+            assert sum(row[name][unit] for row in seen["tools"]) + seen["tools_overhead"][name][unit] == total
+    assert seen["costs"]["eager"]["context_pct"] == round(seen["costs"]["eager"]["tokens"] / 10, 2)
+    assert seen["costs"]["saved_pct"] < 0
+
+
+def test_each_tool_has_its_costs_and_its_parts(cli: Any, recording: str) -> None:
+    seen = cli("manifest", "--recording", recording, "--tools", "--json").json
+    found = {row["tool"]: row for row in seen["tools"]}["close_issue"]
+    assert (found["name"], found["server"]) == ("mcp__tracker__close_issue", "tracker")
+    assert (found["deferred"], found["mode"], found["source"]) == (True, "full", "mcp")
+    made_of = found["parts"]
+    parts = [made_of[part] for part in ("name", "description", "input_schema", "frame")]
+    for unit in ("tokens", "tokens_exact"):
+        assert sum(part[unit] for part in parts) == found["eager"][unit]
+    assert list(made_of["unseen"]["keys"]) == ["annotations"]
+    text = cli("manifest", "--recording", recording, "--tools").out
+    assert text.split("\n")[-3].startswith("overhead")
+    assert text.split("\n")[-2].startswith("total")
+
+
+def test_the_manifest_s_table_ends_in_the_overhead_and_the_total(cli: Any, recording: str) -> None:
+    lines = cli("manifest", "--recording", recording, "--enabled", "off").out.split("\n")
+    assert [line.split()[0] for line in lines[5:] if line] == ["server", "tracker", "wiki", "overhead", "total"]
+    assert "visible" in lines[6]
+
+
+def test_who_lost_a_name_and_who_kept_it_is_told_on_both_sides(cli: Any, tmp_path: Path) -> None:
+    servers = [{"name": name, "tools": [tool("ok", name)]} for name in ("my-api", "my_api")]
+    path = tmp_path / "clash.json"
+    path.write_text(json.dumps({"format": "toolscope.recording", "version": 1, "servers": servers}), encoding="utf-8")
+    kept, lost = cli("servers", "--recording", str(path), "--json").json["servers"]
+    assert kept["problems"] == []
+    assert kept["displaced"] == [
+        {"name": "mcp__my_api__ok", "tool": "ok", "of": [{"server": "my_api", "tool": "ok", "kind": "collided"}]}
+    ]
+    (problem,) = lost["problems"]
+    assert (problem["kind"], problem["name"]) == ("collided", "mcp__my_api__ok")
+    assert problem["kept_by"] == {"server": "my-api", "tool": "ok"}
+
+
+def test_describe_shows_the_stages_of_a_schema_when_asked(cli: Any, tmp_path: Path) -> None:
+    schema = {"type": "object", "properties": {"when": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps({"server": "s", "tools": [{"name": "t", "inputSchema": schema}]}), encoding="utf-8")
+    assert "stages" not in cli("describe", "--recording", str(path), "mcp__s__t", "--json").json
+    for profile in ("hermes-0.21", "hermes-0.19"):
+        seen = cli("describe", "--recording", str(path), "--profile", profile, "--stages", "mcp__s__t", "--json").json
+        way = seen["stages"]["mcp__s__t"]
+        assert way["published"] == schema
+        assert way["parameters"] == seen["tools"]["mcp__s__t"]["parameters"]
+        assert way["changes"] == [
+            {
+                "stage": "ingestion",
+                "path": "properties.when.anyOf",
+                "change": "null branch folded into nullable",
+                "why": "a union with null and one other branch is that branch",
+            }
+        ]
+    text = cli("describe", "--recording", str(path), "--stages", "mcp__s__t").out
+    assert "ingestion: properties.when.anyOf: null branch folded into nullable" in text
+
+
+def test_an_export_of_core_tools_is_visible_and_tier_0(cli: Any, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps([function("terminal", "terminal"), function("read_file", "file")]), encoding="utf-8")
+    seen = cli("manifest", "--recording", str(path), "--json").json
+    (server,) = seen["servers"]
+    assert (seen["tier"], server["mode"], server["visible"]) == (0, None, 2)
+    assert seen["costs"]["sent"]["tokens"] == seen["costs"]["eager"]["tokens"]
+    assert "visible" in cli("manifest", "--recording", str(path)).out
 
 
 @pytest.mark.parametrize(

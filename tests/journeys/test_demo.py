@@ -134,6 +134,21 @@ async def test_taking_a_server_out_of_scope_takes_it_out_of_every_number() -> No
         await until(pilot, lambda: len(app.survey.catalog.tools) == 3_383)
 
 
+async def test_a_server_kept_eager_is_sent_whole_until_the_what_if_is_dropped() -> None:
+    app = ToolscopeApp(load_demo(Sources()))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await settled(pilot)
+        before = app.survey.disclosure.sent_tokens
+        app.main.budget_pane.table.focus()
+        await pilot.press("k")
+        await until(pilot, lambda: len(app.survey.catalog.direct) == 26)
+        assert app.survey.disclosure.sent_tokens > before
+        await until(pilot, lambda: "what-if +" in text_of(app))
+        await pilot.press("z")
+        await until(pilot, lambda: not app.survey.catalog.direct)
+        assert app.survey.disclosure.sent_tokens == before
+
+
 def test_a_created_issue_is_found_by_its_tool_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["search", "--demo", "--json", "create issue"]) == 0
     assert json.loads(capsys.readouterr().out)["queries"][0]["matches"][0] == "mcp__tracker__create_issue"

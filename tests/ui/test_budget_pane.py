@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from textual.reactive import reactive
 
 from tests.build import status, survey, tool
+from toolscope.catalog.snapshot import EVERYTHING
 from toolscope.config.model import Settings
 from toolscope.connections.state import State
 from toolscope.disclosure.disclose import budget
@@ -64,8 +65,8 @@ class Stage(App[None]):
     def on_scope_toggled(self, message: ScopeToggled) -> None:
         self.asked.append(message)
         now = self.survey
-        scope = now.scope.toggled(server=message.server, tool=message.tool)
-        self.survey = take(now.statuses, now.settings, scope, now)
+        scope = now.scope.toggled(server=message.server, tool=message.tool, eager=message.eager)
+        self.survey = take(now.statuses, now.settings, EVERYTHING if message == ScopeToggled() else scope, now)
 
     def on_server_opened(self, message: ServerOpened) -> None:
         self.asked.append(message)
@@ -156,7 +157,7 @@ async def test_arrows_move_the_budget_along_the_bar_of_the_chosen_server() -> No
 async def test_a_click_on_a_bar_or_the_axis_puts_the_line_there() -> None:
     app = Stage(taken())
     async with app.run_test(size=(120, 30)) as pilot:
-        for x, y in ((85, 2), (100, 1), (75, 2)):
+        for x, y in ((95, 2), (104, 1), (86, 2)):
             await pilot.click(ServerTable, offset=(x, y))
             await pilot.pause()
             assert abs(screen(app)[3].index("┃") - x) <= 1
@@ -182,6 +183,43 @@ async def test_keys_on_a_server_ask_the_app() -> None:
         last = app.asked[-1]
         assert isinstance(last, CopyAsked)
         assert "threshold_pct" in last.text
+
+
+async def test_a_server_is_kept_eager_and_every_what_if_is_taken_back_at_once() -> None:
+    app = Stage(taken())
+    async with app.run_test(size=(120, 30)) as pilot:
+        await pilot.press("z")
+        assert app.asked == []
+        await pilot.press("k", "down", "space")
+        await pilot.pause()
+        assert app.asked == [ScopeToggled(server="tracker", eager=True), ScopeToggled(server="chat")]
+        shown = screen(app)
+        assert any("tracker" in line and "visible" in line and "what-if: eager" in line for line in shown)
+        assert any("total" in line and "what-if +" in line for line in shown)
+        await pilot.press("z")
+        await pilot.pause()
+        assert app.survey.scope == EVERYTHING
+        assert not any("what-if" in line for line in screen(app))
+
+
+async def test_servers_are_ordered_by_keys_and_by_their_heads_and_then_again_as_configured() -> None:
+    app = Stage(taken())
+    async with app.run_test(size=(120, 30)) as pilot:
+        table = app.query_one(ServerTable)
+        first = list(table.keys)
+        await pilot.press("s")
+        assert list(table.keys) == sorted(first)
+        assert table.key == "tracker"
+        await pilot.press("S")
+        assert list(table.keys) == sorted(first, reverse=True)
+        head = screen(app)[1]
+        assert "server▾" in head.replace(" ", "")
+        await pilot.click(ServerTable, offset=(head.index("schemas") + 2, 0))
+        assert table.keys[0] == "cloud"
+        assert table.keys[-1] == "billing"
+        assert app.asked == []
+        await pilot.press("s")
+        assert list(table.keys) == first
 
 
 async def test_where_no_setting_keeps_the_names_it_says_so() -> None:

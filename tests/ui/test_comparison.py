@@ -56,7 +56,7 @@ async def test_the_deck_tells_where_the_chosen_server_changes(app: ToolscopeApp)
         assert "next step" not in screen
         await pilot.press("down")
         await until(pilot, lambda: any("  chat " in line and "▄ names" in line for line in text_of(app).splitlines()))
-        app.main.query_one("Slider").focus()
+        app.main.query("Slider")[1].focus()
         await seen(pilot, "next step")
 
 

@@ -12,12 +12,14 @@ from textual.reactive import reactive
 from textual.widgets import Input
 
 from tests.build import status, survey, tool
+from toolscope.catalog.snapshot import EVERYTHING, Scope
 from toolscope.connections.state import State
 from toolscope.plain import Plain
 from toolscope.survey import Survey, take
 from toolscope.ui.messages import ReconnectAsked, ScopeToggled, ToolOpened
 from toolscope.ui.screens.server import ServerScreen
 from toolscope.ui.themes import NIGHT, THEMES
+from toolscope.ui.widgets.tool_detail import ToolDetail
 from toolscope.ui.widgets.tool_list import ToolList
 
 TOOLS = [
@@ -54,8 +56,8 @@ class Stage(App[None]):
     def on_scope_toggled(self, message: ScopeToggled) -> None:
         self.asked.append(message)
         now = self.survey
-        scope = now.scope.toggled(server=message.server, tool=message.tool)
-        self.survey = take(now.statuses, now.settings, scope, now)
+        scope = now.scope.toggled(server=message.server, tool=message.tool, eager=message.eager)
+        self.survey = take(now.statuses, now.settings, EVERYTHING if message == ScopeToggled() else scope, now)
 
     def on_tool_opened(self, message: ToolOpened) -> None:
         self.asked.append(message)
@@ -132,6 +134,81 @@ async def test_a_tool_goes_out_of_scope_and_comes_back() -> None:
         await pilot.press("space")
         await pilot.pause()
         assert "– mcp__files__read" not in text(app)
+
+
+async def test_a_tool_is_kept_eager_and_put_back_with_every_other_what_if() -> None:
+    app = Stage("files", survey(FILES))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("down", "k")
+        await pilot.pause()
+        assert app.asked == [ScopeToggled(tool="mcp__files__read", eager=True)]
+        assert "● mcp__files__read" in text(app)
+        assert "what-if: kept eager, its schema is sent on every turn" in text(app)
+        await pilot.press("z")
+        await pilot.pause()
+        assert app.asked[-1] == ScopeToggled()
+        assert "what-if" not in text(app)
+
+
+async def test_a_tool_of_a_server_that_is_out_as_a_whole_says_how_to_bring_that_back() -> None:
+    now = survey(FILES)
+    app = Stage("files", take(now.statuses, now.settings, Scope(servers=frozenset({"files"})), now))
+    async with app.run_test(size=(120, 36), notifications=True) as pilot:
+        await pilot.press("space")
+        await pilot.pause()
+        assert app.asked == []
+        assert "The whole server is out of scope" in text(app)
+
+
+async def test_the_views_of_a_tool_show_its_schema_before_and_after_and_what_changed() -> None:
+    schema = {"type": "object", "properties": {"a b": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}
+    app = Stage("odd", survey(status("odd", [{"name": "t", "description": "Do.", "inputSchema": schema}])))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        await pilot.press("v")
+        await pilot.pause()
+        assert '"anyOf": [' in text(app)
+        await pilot.press("v")
+        await pilot.pause()
+        assert '"nullable": true' in text(app)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "What changed 2" in text(app)
+        assert 'properties["a b"].anyOf' in text(app)
+        assert "null branch folded into nullable" in text(app)
+        assert "renamed to a_b" in text(app)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "raw name t" in text(app)
+        titles = next(line for line in text(app).split("\n") if "As published" in line)
+        await pilot.click("#views", offset=(titles.index("For the model") - titles.index("v "), 0))
+        await pilot.pause()
+        assert '"nullable": true' in text(app)
+
+
+async def test_the_views_are_those_of_the_tools_alone() -> None:
+    app = Stage("files", survey(FILES))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("3", "v", "1")
+        await pilot.pause()
+        assert app.screen.query_one(ToolDetail).view == "text"
+
+
+async def test_exact_counts_of_thousands_of_tools_come_after_the_list() -> None:
+    app = Stage("many", survey(MANY))
+    async with app.run_test(size=(200, 50)) as pilot:
+        await pilot.pause()
+        tools = app.screen.query_one(ToolList)
+        assert len(tools.keys) == 3_000
+        for _ in range(600):
+            if tools.counted is not None:
+                break
+            await pilot.pause(0.01)
+        assert tools.counted is not None
+        await pilot.pause()
+        exact = tools.counted["mcp__many__t0"].eager.exact
+        line = next(line for line in text(app).split("\n") if "mcp__many__t0 " in line)
+        assert f" {exact} " in line
 
 
 async def test_sections_hold_life_line_problems_and_stderr() -> None:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from toolscope.canonical import Json, fingerprint
 from toolscope.catalog.snapshot import Catalog
-from toolscope.catalog.tool import Tool
-
-Identity: TypeAlias = tuple[str, str]
-"""A tool's server and its raw name: what stays when the name that a model sees does not."""
+from toolscope.catalog.tool import Identity, Tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +48,7 @@ def difference(before: Catalog, after: Catalog) -> Difference:
 
 
 def _by_identity(catalog: Catalog) -> Mapping[Identity, Tool]:
-    return {(tool.server, tool.raw_name): tool for tool in catalog.tools}
+    return {tool.identity: tool for tool in catalog.tools}
 
 
 def _parts(before: Tool, after: Tool) -> tuple[str, ...]:

@@ -51,7 +51,8 @@ def offer(profile: Profile, config: ServerConfig, listing: Listing) -> Offer:
 def assemble(profile: Profile, offers: Sequence[Offer], defer: tuple[str, ...] | None = None) -> Catalog:
     """One catalog of all servers, in the order they are configured; clashing names fall out as Hermes lets them."""
     claims = [
-        [naming.Claim(t.server, t.raw_name, t.name, t.utility is not None) for t in offer.tools] for offer in offers
+        [naming.Claim(t.server, t.raw_name, t.name, t.utility is not None, t.source == "mcp") for t in offer.tools]
+        for offer in offers
     ]
     lost = naming.settle(profile, claims)
     tools: list[Tool] = []
@@ -61,11 +62,12 @@ def assemble(profile: Profile, offers: Sequence[Offer], defer: tuple[str, ...] |
         if ruling is None:
             tools.append(tool)
         else:
+            keeper = (ruling.keeper.server, ruling.keeper.raw_name) if ruling.keeper else None
             reason = one_line(ruling.reason)
-            losses.append(Loss(ruling.kind, tool.server, tool.raw_name, reason, tool.wire, tool.name))
+            losses.append(Loss(ruling.kind, tool.server, tool.raw_name, reason, tool.wire, tool.name, keeper))
     tools.sort(key=lambda tool: tool.name)
-    deferred = frozenset(profile.default_defer if defer is None else defer)
-    return Catalog(tuple(tools), tuple(losses), deferred, profile.kept_toolsets)
+    deferred = profile.default_defer if defer is None or not profile.defers_core else defer
+    return Catalog(tuple(tools), tuple(losses), frozenset(deferred), profile.kept_toolsets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +97,35 @@ class _Reader:
                 for kind in naming.UTILITIES[family]:
                     wire = utility.wire(kind, self.config.name)
                     name = naming.model_name(self.profile, self.config.name, kind)
-                    yield self._tool(wire, kind, name, kind=kind)
+                    yield self._tool(wire, kind, name, utility=kind)
 
     def function(self, raw: Json) -> Tool | Loss:
-        """A function definition of an agent's own tools: core by name, MCP or plugin by its toolset."""
+        """A function definition of an agent's own tools: core by name, MCP or plugin by its toolset (hermes.md §2)."""
         outer: dict[str, Json] = raw if isinstance(raw, dict) else {}
         inner = outer.get("function")
         function: dict[str, Json] = inner if isinstance(inner, dict) else outer
         name = function.get("name")
         if not isinstance(name, str):
             return Loss("malformed", self.config.name, "?", Plain("no name"), raw)
-        fault = "a bridge tool" if name in BRIDGE else "nested too deeply" if deeper_than(raw, DEEPEST) else None
+        if name in BRIDGE:
+            reason = Plain("a bridge tool: it is made anew for every session")
+            return Loss("filtered", self.config.name, name, reason, raw)
+        fault = "nested too deeply" if deeper_than(raw, DEEPEST) else None
         if fault or not _CALLABLE.fullmatch(name):
             reason = Plain(fault or "its name is none that a model could call")
             return Loss("malformed", self.config.name, name, reason, raw)
-        given = outer.get("toolset")
-        toolset = given if isinstance(given, str) else self.config.name
-        source: Source = "core" if name in self.profile.core_tools else "plugin"
-        if source == "plugin" and toolset.startswith("mcp-"):
-            source, toolset = "mcp", toolset.removeprefix("mcp-")
+        source, label = self._origin(name, outer.get("toolset", function.get("toolset")))
         wire = {"name": name, "description": function.get("description"), "inputSchema": function.get("parameters")}
-        return self._tool(wire, name, name, label=toolset, source=source)
+        return self._tool(wire, name, name, label=label, source=source, ingested=False)
+
+    def _origin(self, name: str, toolset: Json) -> tuple[Source, str]:
+        """What a function is, and the group it is listed under: the file's name where no toolset is given."""
+        if not isinstance(toolset, str) or not toolset:
+            kept = self.config.name in self.profile.kept_toolsets
+            toolset = "other" if kept else self.config.name  # a file's name keeps nothing visible
+        if name in self.profile.core_tools:
+            return "core", toolset
+        return ("mcp", toolset.removeprefix("mcp-")) if toolset.startswith("mcp-") else ("plugin", toolset)
 
     def _tool(
         self,
@@ -125,11 +135,17 @@ class _Reader:
         *,
         label: str | None = None,
         source: Source = "mcp",
-        kind: str | None = None,
+        utility: str | None = None,
+        ingested: bool = True,
     ) -> Tool:
-        profile, server = self.profile, self.config.name
+        """A tool of its wire form. What is not ``ingested`` has been registered before, so the first pass is over."""
+        profile, server, schema = self.profile, self.config.name, wire.get("inputSchema")
         description = definition.description(profile, wire.get("description"), raw_name, server)
-        registry = definition.registry_schema(profile, wire.get("inputSchema"))
+        registry = definition.registry_schema(profile, schema)
+        if not ingested:
+            said = wire.get("description")
+            description = said if isinstance(said, str) else ""
+            registry = schema if isinstance(schema, dict) and schema else registry
         parameters = definition.parameters(profile, registry)
         return Tool(
             name=name,
@@ -147,7 +163,7 @@ class _Reader:
             shown_raw_name=one_line(raw_name),
             shown_description=clean(description),
             hints=_hints(wire.get("annotations")),
-            utility=kind,
+            utility=utility,
         )
 
 

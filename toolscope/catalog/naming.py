@@ -55,6 +55,8 @@ class Claim:
     raw_name: str
     name: str
     utility: bool = False
+    mcp: bool = True
+    """Whether it comes from an MCP server: other tools keep their names in every release."""
 
 
 LossKind: TypeAlias = Literal["duplicate", "collided"]
@@ -66,6 +68,8 @@ class Ruling:
 
     kind: LossKind
     reason: str
+    keeper: Claim | None = None
+    """Who has the name instead; ``None`` when nobody has it."""
 
 
 def settle(profile: Profile, servers: Sequence[Sequence[Claim]]) -> dict[int, Ruling]:
@@ -77,13 +81,21 @@ def settle(profile: Profile, servers: Sequence[Sequence[Claim]]) -> dict[int, Ru
 
 
 def _last_wins(servers: Sequence[Sequence[Claim]]) -> dict[int, Ruling]:
+    """A later MCP tool takes over the name of an earlier one; a tool of another kind is never overwritten."""
     claims = [claim for server in servers for claim in server]
-    keeper = {claim.name: position for position, claim in enumerate(claims)}
-    return {
-        position: _lost_to(claims[keeper[claim.name]], claim, "a later tool takes over the name")
-        for position, claim in enumerate(claims)
-        if keeper[claim.name] != position
-    }
+    keeper: dict[str, int] = {}
+    for position, claim in enumerate(claims):
+        if claim.name not in keeper or (claim.mcp and claims[keeper[claim.name]].mcp):
+            keeper[claim.name] = position
+    lost: dict[int, Ruling] = {}
+    for position, claim in enumerate(claims):
+        winner = claims[keeper[claim.name]]
+        if winner is not claim:
+            rule = (
+                "a later tool takes over the name" if winner.mcp else "a tool of the agent's own is never overwritten"
+            )
+            lost[position] = _lost_to(winner, claim, rule)
+    return lost
 
 
 def _first_wins(servers: Sequence[Sequence[Claim]]) -> dict[int, Ruling]:
@@ -115,16 +127,27 @@ def _within(claims: Sequence[Claim]) -> dict[int, Ruling]:
         rivals = natives.get(claim.name, {})
         if claim.utility:
             if rivals:
-                lost[position] = Ruling("collided", f"the server's own {claim.raw_name} takes its place")
+                lost[position] = _to_natives(rivals, claims)
         elif len(rivals) > 1:
             others = ", ".join(sorted(name for name in rivals if name != claim.raw_name))
             lost[position] = Ruling("collided", f"{others} becomes {claim.name} too, so none of them is registered")
         elif rivals[claim.raw_name] != position:
-            lost[position] = Ruling("duplicate", "the server lists this name more than once; the first is kept")
+            reason = "the server lists this name more than once; the first is kept"
+            lost[position] = Ruling("duplicate", reason, claims[rivals[claim.raw_name]])
     return lost
+
+
+def _to_natives(rivals: dict[str, int], claims: Sequence[Claim]) -> Ruling:
+    """A utility gives way to what the server itself lists, also where that falls out."""
+    if len(rivals) > 1:
+        return Ruling(
+            "collided", f"the server's own {' and '.join(sorted(rivals))} ask for its name, and get it neither"
+        )
+    name, position = next(iter(rivals.items()))
+    return Ruling("collided", f"the server's own {name} takes its place", claims[position])
 
 
 def _lost_to(keeper: Claim, claim: Claim, rule: str) -> Ruling:
     if (keeper.server, keeper.raw_name) == (claim.server, claim.raw_name) and keeper.utility == claim.utility:
-        return Ruling("duplicate", "the server lists this name more than once")
-    return Ruling("collided", f"{claim.name} belongs to {keeper.raw_name} of {keeper.server}: {rule}")
+        return Ruling("duplicate", "the server lists this name more than once", keeper)
+    return Ruling("collided", f"{claim.name} belongs to {keeper.raw_name} of {keeper.server}: {rule}", keeper)

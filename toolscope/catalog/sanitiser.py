@@ -31,7 +31,7 @@ _LONGEST_KEY = 64
 def sanitised(profile: Profile, node: Json, depth: int) -> Json:
     """One schema, or a list of them, down to ``depth`` levels; a string where a schema belongs names a type."""
     if isinstance(node, str):
-        return _named_type(profile, node)
+        return named_type(profile, node)
     if not depth or not isinstance(node, CONTAINERS):
         return node
     if isinstance(node, list):
@@ -95,7 +95,8 @@ def renames(profile: Profile, properties: Json) -> dict[str, str]:
     return new_keys
 
 
-def _named_type(profile: Profile, name: str) -> Node:
+def named_type(profile: Profile, name: str) -> Node:
+    """The schema that a bare string stands for: of that type, or any object where there is no such type."""
     if name in _TYPES and name != "object":
         return {"type": name}
     return {"type": "object", "properties": {}, **({"required": []} if profile.writes_empty_required else {})}
@@ -106,7 +107,7 @@ def _add_container(profile: Profile, out: Node, key: str, value: Json, new_keys:
     known = profile.renames_properties
     is_object = isinstance(value, dict)
     if key == "type" and not is_object:
-        _split_types(value, out)
+        split_types(value, out)
     elif key == "required" and new_keys and not is_object:
         out[key] = [new_keys.get(name, name) if isinstance(name, str) else name for name in value]
     elif key == "properties" and is_object:
@@ -122,7 +123,7 @@ def _add_container(profile: Profile, out: Node, key: str, value: Json, new_keys:
         out[key] = value
 
 
-def _split_types(types: list[Json], out: Node) -> None:
+def split_types(types: list[Json], out: Node) -> None:
     """A list of types as one ``type`` or a union of them, null as ``nullable``."""
     others = [kind for kind in types if isinstance(kind, str) and kind != "null"]
     if not others:

@@ -9,6 +9,8 @@ from toolscope.canonical import Json
 from toolscope.plain import Plain
 
 Source: TypeAlias = Literal["mcp", "plugin", "core"]
+Identity: TypeAlias = tuple[str, str]
+"""A tool's server and its raw name: what stays when the name that a model sees does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,11 @@ class Tool:
     hints: Hints = Hints()
     utility: str | None = None
     """``list_resources`` and the like: made by the host from a capability, not listed by the server."""
+
+    @property
+    def identity(self) -> Identity:
+        """Server and raw name."""
+        return self.server, self.raw_name
 
     @property
     def chars(self) -> int:

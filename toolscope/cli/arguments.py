@@ -130,10 +130,6 @@ def _diff(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("after", type=Path, metavar="B", help="a later one")
 
 
-def _manifest(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--compare", metavar="PROFILE", help="the same servers and settings in another release")
-
-
 def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("queries", nargs="*", metavar="QUERY")
     parser.add_argument("--limit", metavar="N", help="most results for each query")
@@ -142,8 +138,14 @@ def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--expect", metavar="NAME", help="explain where this tool is")
 
 
+def _manifest(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--compare", metavar="PROFILE", help="the same servers and settings in another release")
+    parser.add_argument("--tools", action="store_true", help="what each tool costs, and what it is made of")
+
+
 def _describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="+", metavar="NAME")
+    parser.add_argument("--stages", action="store_true", help="each schema as published, as sent, and what changed")
 
 
 def _evaluate(parser: argparse.ArgumentParser) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
 
 from toolscope.canonical import Json
+from toolscope.catalog.stages import stages
 from toolscope.cli.exits import Exit
 from toolscope.cli.output import Answer
 from toolscope.cli.session import opened
 from toolscope.invocation.describe import answers, describe, distinct
 from toolscope.retrieval.absence import absence
+from toolscope.survey import Survey
 
 
 async def run(options: argparse.Namespace) -> Answer:
@@ -22,6 +25,8 @@ async def run(options: argparse.Namespace) -> Answer:
         value: dict[str, Json] = payload if profile.batched else answers(survey.catalog, distinct(options.names))
         if not profile.batched:
             value = {**value, "payload": payload}
+        if options.stages:
+            value = {**value, "stages": _stages(survey, distinct(options.names))}
         answer = Answer(value, _text(value), session.code, session.error, session.notes)
         if "error" in payload:
             answer.value, answer.code, answer.error = {"tools": {}, **value}, Exit.USAGE, payload["error"]
@@ -34,11 +39,37 @@ async def run(options: argparse.Namespace) -> Answer:
         return answer
 
 
+def _stages(survey: Survey, names: Sequence[str]) -> dict[str, Json]:
+    """The stages of every named tool of the session, visible ones too."""
+    found: dict[str, Json] = {}
+    for tool in filter(None, map(survey.catalog.find, names)):
+        way = stages(survey.settings.profile, tool)
+        changes = [{"stage": c.stage, "path": c.path, "change": c.what, "why": c.why} for c in way.changes]
+        found[tool.name] = {
+            "published": way.published,
+            "registered": way.registered,
+            "parameters": way.sent,
+            "changes": changes,
+        }
+    return found
+
+
+def _stage_text(name: str, way: Json) -> Iterator[str]:
+    titles = {"published": "as published", "registered": "after MCP ingestion", "parameters": "as the model gets it"}
+    yield f"{name}: {len(way['changes']):,} changes"
+    for change in way["changes"]:
+        why = f" ({change['why']})" if change["why"] else ""
+        yield f"  {change['stage']}: {change['path'] or 'the whole schema'}: {change['change']}{why}"
+    for key, title in titles.items():
+        yield f"{title}\n{json.dumps(way[key], indent=2, ensure_ascii=False)}"
+
+
 def _text(value: dict[str, Json]) -> str:
     parts = []
     for name, entry in value.get("tools", {}).items():
         schema = json.dumps(entry["parameters"], indent=2, ensure_ascii=False)
         parts.append(f"{name}\n{entry['description']}\n{schema}")
     parts += [f"{name}: {text}" for name, text in value.get("errors", {}).items()]
+    parts += ["\n".join(_stage_text(name, way)) for name, way in value.get("stages", {}).items()]
     missing = value.get("not_found")
     return "\n\n".join([*parts, *([f"not found: {', '.join(missing)}"] if missing else [])])

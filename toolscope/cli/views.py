@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from toolscope.canonical import Json
+from toolscope.catalog.snapshot import Loss, Weight
+from toolscope.catalog.tool import Tool
 from toolscope.config.model import Settings
 from toolscope.connections.state import ServerStatus
+from toolscope.disclosure.costs import Amount, Bill, Costs, mode_of, tools_costs
 from toolscope.disclosure.disclose import Disclosure
 from toolscope.disclosure.exact import ExactCosts
+from toolscope.disclosure.listing import Mode
+from toolscope.disclosure.parts import parts
 from toolscope.plain import one_line
 from toolscope.survey import Survey
-from toolscope.tokens import estimate
 
 
 def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
@@ -21,7 +26,7 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
     kinds = Counter(loss.kind for loss in losses)
     offer = survey.offers.get(status.name)
     problems: list[Json] = [
-        {"kind": loss.kind, "message": loss.message, "tool": loss.raw_name}
+        {"kind": loss.kind, "message": loss.message, "tool": loss.raw_name, **_keeper(loss)}
         for loss in losses
         if loss.kind in ("malformed", "duplicate", "collided")
     ]
@@ -41,12 +46,29 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
         "out_of_scope": kinds["out_of_scope"],
         "in_catalog": len(survey.catalog.of_server(status.name)),
         "problems": problems,
+        "displaced": list(_displaced(survey, status.name)),
         "protocol": listing.protocol if listing else None,
         "reported": listing.server_info if listing else None,
         "pages": listing.pages if listing else 0,
         "timings": {step: round(ms, 1) for step, ms in status.timings.items()},
         "stderr_tail": list(status.stderr_tail),
     }
+
+
+def _keeper(loss: Loss) -> dict[str, Json]:
+    """Who has the name that a tool asked for."""
+    if loss.keeper is None:
+        return {"name": loss.name} if loss.name else {}
+    server, tool = loss.keeper
+    return {"name": loss.name, "kept_by": {"server": server, "tool": tool}}
+
+
+def _displaced(survey: Survey, server: str) -> Iterator[Json]:
+    """The tools of a server that have a name which others asked for, and who they are."""
+    for tool in survey.catalog.of_server(server):
+        if losers := survey.catalog.displaced_by(tool):
+            of = [{"server": loss.server, "tool": loss.raw_name, "kind": loss.kind} for loss in losers]
+            yield {"name": tool.name, "tool": tool.raw_name, "of": of}
 
 
 def settings(value: Settings) -> dict[str, Json]:
@@ -64,41 +86,82 @@ def settings(value: Settings) -> dict[str, Json]:
 
 def manifest(survey: Survey, exact: ExactCosts | None) -> dict[str, Json]:
     """What the model is shown and what it costs; exact counts are ``null`` while unknown."""
-    seen = survey.disclosure
+    seen, bill = survey.disclosure, Bill(survey.disclosure, exact)
     counted = "off" not in (seen.settings.enabled, seen.settings.listing) and seen.settings.profile.tiers
+    total, context = bill.total, seen.settings.context_length
     return {
         "profile": seen.settings.profile.name,
         "settings": settings(seen.settings),
-        "context_length": seen.settings.context_length,
+        "context_length": context,
         "budget": seen.budget.tokens,
         "binding": seen.budget.binding if counted else None,
         "activated": seen.activated,
         "tier": seen.tier,
         "form": seen.form,
-        "manifest": {
-            "text": seen.manifest,
-            "chars": seen.rung.length.chars,
-            "tokens": seen.rung.tokens,
-            "tokens_exact": exact.manifest if exact else None,
-        },
+        "manifest": {"text": seen.manifest, "chars": total.listed.chars, **amount(total.listed)},
         "deferred": {
             "count": len(seen.catalog.deferred),
             "tokens": seen.deferred_tokens,
             "tokens_exact": exact.deferred if exact else None,
         },
         "bridge": _bridge(seen),
-        "costs": {
-            "eager": {"tokens": seen.eager_tokens, "tokens_exact": exact.eager if exact else None},
-            "sent": {"tokens": seen.sent_tokens, "tokens_exact": exact.sent if exact else None},
-            "saved_pct": round(seen.saved_pct, 2),
-        },
+        "costs": {**costs(total, context), "saved_pct": round(seen.saved_pct, 2)},
+        "overhead": costs(bill.overhead),
         "fingerprint": seen.fingerprint,
         "provisional": bool(survey.pending or survey.missing),
         "problems": [
             {"kind": str(s.state), "message": one_line(s.reason or f"{s.name} is {s.state}"), "server": s.name}
             for s in survey.missing
         ],
-        "servers": [_server(survey, status, exact) for status in survey.statuses],
+        "servers": [_server(survey, status, bill) for status in survey.statuses],
+    }
+
+
+def amount(value: Amount) -> dict[str, Json]:
+    """Tokens in both counts."""
+    return {"tokens": value.tokens, "tokens_exact": value.exact}
+
+
+def costs(value: Costs, context: int | None = None) -> dict[str, Json]:
+    """The named costs; with a context window, what they take of it in percent."""
+    named = {"eager": value.eager, "sent": value.sent, "described": value.described}
+    return {name: {**amount(each), **_share(each, context)} for name, each in named.items()}
+
+
+def _share(value: Amount, context: int | None) -> dict[str, Json]:
+    share = value.share(context)
+    return {} if share is None else {"context_pct": round(share, 2)}
+
+
+def tools(survey: Survey, exact: ExactCosts) -> dict[str, Json]:
+    """Every tool of the session with its costs, and what the total has beyond these rows."""
+    seen = survey.disclosure
+    priced = tools_costs(seen, seen.catalog.tools)
+    overhead = Bill(seen, exact).total.beyond(priced.values())
+    return {
+        "tools": [_tool(survey, tool, priced[tool.name]) for tool in seen.catalog.tools],
+        "tools_overhead": costs(overhead),
+    }
+
+
+def _tool(survey: Survey, tool: Tool, cost: Costs) -> dict[str, Json]:
+    made_of = parts(tool, exactly=True)
+    return {
+        "name": tool.name,
+        "server": tool.server,
+        "tool": tool.raw_name,
+        "label": tool.label,
+        "source": tool.source,
+        "deferred": survey.catalog.defers(tool),
+        "mode": mode_of(survey.disclosure, tool),
+        **costs(cost),
+        "parts": {
+            "name": amount(made_of.name),
+            "description": amount(made_of.description),
+            "input_schema": amount(made_of.input_schema),
+            "frame": amount(made_of.frame),
+            "unseen": {**amount(made_of.never_sent), "keys": {k: amount(v) for k, v in made_of.unseen.items()}},
+        },
     }
 
 
@@ -109,18 +172,25 @@ def _bridge(seen: Disclosure) -> Json:
     return {name: {"chars": chars} for name, chars in sizes.items()}
 
 
-def _server(survey: Survey, status: ServerStatus, exact: ExactCosts | None) -> dict[str, Json]:
+def _server(survey: Survey, status: ServerStatus, bill: Bill) -> dict[str, Json]:
     seen = survey.disclosure
-    labels = survey.catalog.labels_of(status.name)
-    chars = sum(tool.chars for tool in survey.catalog.of_server(status.name))
-    blocks = [group.lengths[seen.mode(group.label)] for group in map(survey.ladder.group, labels) if group]
-    listed = status.state.listed
+    labels, listed = survey.catalog.labels_of(status.name), status.state.listed
+    row, weight = bill.server(status.name), survey.catalog.weight(status.name)
     return {
         **server(survey, status),
-        "mode": (seen.mode(labels[0]) if labels else "hidden") if listed else None,
+        "mode": _mode(seen, labels, weight) if listed else None,
         "modes": {label: seen.mode(label) for label in labels},
-        "manifest_chars": sum(block.chars for block in blocks),
-        "schema_chars": chars if listed else None,
-        "schema_tokens": estimate(chars) if listed else None,
-        "schema_tokens_exact": exact.schemas.get(status.name, 0) if exact and listed else None,
+        "visible": weight.tools if not seen.activated else weight.direct,
+        "manifest_chars": row.listed.chars,
+        "schema_chars": row.eager.chars if listed else None,
+        "schema_tokens": row.eager.tokens if listed else None,
+        "schema_tokens_exact": row.eager.exact if listed else None,
+        "costs": costs(row) if listed else None,
     }
+
+
+def _mode(seen: Disclosure, labels: Sequence[str], weight: Weight) -> Mode | None:
+    """How a server's tools are listed; ``None`` where all of them are visible, so that none is."""
+    if labels:
+        return seen.mode(labels[0])
+    return None if weight.tools else "hidden"

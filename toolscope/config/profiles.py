@@ -88,6 +88,8 @@ class Profile:
     kept_toolsets: frozenset[str] = frozenset()
     """Plugin toolsets that are never deferred (§2, rule 6)."""
     default_defer: tuple[str, ...] = ()
+    defers_core: bool = True
+    """``defer`` is a known setting: core tools can be deferred too (§2, rule 2)."""
 
     # configuration (§12 to §14)
     strict_yaml: bool = False
@@ -217,6 +219,7 @@ HERMES_19 = replace(
     core_tools=_CORE_19,
     kept_toolsets=frozenset(),
     default_defer=(),
+    defers_core=False,
     expands_places=False,
     recent_windows=False,
 )

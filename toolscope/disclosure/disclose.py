@@ -117,14 +117,24 @@ class Disclosure:
         return estimate(self.catalog.deferred_chars)
 
     @property
+    def eager_chars(self) -> int:
+        """Characters of a turn that carries every schema."""
+        return self.catalog.deferred_chars + self.catalog.direct_chars
+
+    @property
+    def sent_chars(self) -> int:
+        """Characters of a turn as it is: the visible schemas and the bridge with its manifest, or every schema."""
+        return self.catalog.direct_chars + self.bridge.chars if self.bridge else self.eager_chars
+
+    @property
     def eager_tokens(self) -> int:
         """Estimate for a turn that carries every schema."""
-        return estimate(self.catalog.deferred_chars + self.catalog.direct_chars)
+        return estimate(self.eager_chars)
 
     @property
     def sent_tokens(self) -> int:
-        """Estimate for a turn as it is: the visible schemas and the bridge with its manifest, or every schema."""
-        return estimate(self.catalog.direct_chars + self.bridge.chars) if self.bridge else self.eager_tokens
+        """Estimate for a turn as it is."""
+        return estimate(self.sent_chars)
 
     @property
     def saved_pct(self) -> float:

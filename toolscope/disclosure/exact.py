@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -9,7 +10,8 @@ from toolscope.canonical import compact
 from toolscope.catalog.tool import Tool
 from toolscope.disclosure.bridge import schemas
 from toolscope.disclosure.disclose import Disclosure
-from toolscope.tokens import count_once
+from toolscope.disclosure.listing import Group, Mode, entry
+from toolscope.tokens import count, count_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,32 +27,84 @@ class ExactCosts:
     """A turn as it is. With our own bridge words, so an approximation of what Hermes sends."""
     schemas: Mapping[str, int] = field(default_factory=dict)
     """The definitions of each configured server, by server."""
+    direct: Mapping[str, int] = field(default_factory=dict)
+    """Those of them that are visible."""
     listed: Mapping[str, int] = field(default_factory=dict)
-    """The block of each label in the manifest."""
+    """What each server has in the manifest."""
+    described: Mapping[str, int] = field(default_factory=dict)
+    """What ``tool_describe`` adds when it is asked for all of a server's deferred tools."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Exact counts of one tool; ``None`` is not counted."""
+
+    eager: int | None = None
+    listed: int | None = None
+    described: int | None = None
 
 
 def count_exactly(disclosure: Disclosure) -> ExactCosts:
     """Count everything that a disclosure costs; what was counted before comes from memory."""
-    catalog, ladder = disclosure.catalog, disclosure.ladder
-    schemas_of: dict[str, int] = {}
-    for tool in catalog.tools:
-        schemas_of[tool.server] = schemas_of.get(tool.server, 0) + count_once(tool.definition_text)
-    deferred = _definitions(catalog.deferred)
-    direct = _definitions(catalog.direct)
-    sent = deferred + direct
-    if disclosure.activated:
-        profile, form = disclosure.settings.profile, disclosure.form
-        bridge = schemas(profile, len(catalog.deferred), form, disclosure.manifest)
-        sent = direct + sum(count_once(compact(tool)) for tool in bridge)
+    catalog = disclosure.catalog
+    deferred, direct = _definitions(catalog.deferred), _definitions(catalog.direct)
+    described: Counter[str] = Counter()
+    for tool in catalog.deferred if disclosure.activated else ():
+        described[tool.server] += count_described(tool)
+    eager = deferred.total() + direct.total()
     return ExactCosts(
         manifest=count_once(disclosure.manifest),
-        deferred=deferred,
-        eager=deferred + direct,
-        sent=sent,
-        schemas=schemas_of,
-        listed={group.label: count_once(group.text(disclosure.mode(group.label))) for group in ladder.groups},
+        deferred=deferred.total(),
+        eager=eager,
+        sent=direct.total() + _bridge(disclosure) if disclosure.activated else eager,
+        schemas=deferred + direct,
+        direct=direct,
+        listed=_listed(disclosure),
+        described=described,
     )
 
 
-def _definitions(tools: Iterable[Tool]) -> int:
-    return sum(count_once(tool.definition_text) for tool in tools)
+def count_tool(tool: Tool, mode: Mode | None) -> Counted:
+    """Count one tool whose group is shown in this mode; ``None`` where its schema is visible."""
+    eager = count_once(tool.definition_text)
+    return Counted(eager) if mode is None else Counted(eager, count(entry(tool, mode)), count_described(tool))
+
+
+def count_described(tool: Tool) -> int:
+    """What ``tool_describe`` answers for one tool: the end of its definition under another beginning.
+
+    No token reaches across the quote before ``description``: what comes after it is counted the same.
+    """
+    name = compact(tool.name)
+    beginning, instead = f'{{"type":"function","function":{{"name":{name},"', f'{{{name}:{{"'
+    return count_once(tool.definition_text) - count(beginning) + count(instead)
+
+
+def _definitions(tools: Iterable[Tool]) -> Counter[str]:
+    """The tokens of these definitions, by server."""
+    found: Counter[str] = Counter()
+    for tool in tools:
+        found[tool.server] += count_once(tool.definition_text)
+    return found
+
+
+def _bridge(disclosure: Disclosure) -> int:
+    tools = schemas(disclosure.settings.profile, len(disclosure.catalog.deferred), disclosure.form, disclosure.manifest)
+    return sum(count_once(compact(tool)) for tool in tools)
+
+
+def _listed(disclosure: Disclosure) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for group in disclosure.ladder.groups:
+        mode = disclosure.mode(group.label)
+        found[group.owner] += count_once(group.text(mode))
+        for tool in _of_others(group):
+            tokens = count_once(entry(tool, mode))
+            found[tool.server] += tokens
+            found[group.owner] -= tokens
+    return found
+
+
+def _of_others(group: Group) -> Iterable[Tool]:
+    """The tools that are listed in a group of another server: nearly always none."""
+    return (tool for tool in group.tools if tool.server != group.owner)

@@ -44,6 +44,15 @@ class Length:
     escaped: int
     """Code points inside a JSON string."""
 
+    def __add__(self, other: Length) -> Length:
+        return Length(self.chars + other.chars, self.escaped + other.escaped)
+
+    def __sub__(self, other: Length) -> Length:
+        return Length(self.chars - other.chars, self.escaped - other.escaped)
+
+
+NO_LENGTH = Length(0, 0)
+
 
 @dataclass(frozen=True)
 class Group:
@@ -74,8 +83,32 @@ class Group:
             "full": Length(label + full, label_escaped + full_escaped),
             "names": Length(label + listed, label_escaped + listed + 1),
             "summary": Length(label + summary, label_escaped + summary),
-            "hidden": Length(0, 0),
+            "hidden": NO_LENGTH,
         }
+
+    @cached_property
+    def owner(self) -> str:
+        """The configured server that pays for the heading: the one the group is named after, else the first tool's."""
+        servers = [tool.server for tool in self.tools]
+        return self.label if self.label in servers else servers[0]
+
+    def parts(self, mode: Mode) -> Mapping[str, Length]:
+        """What each configured server has in a block, together the whole of it; the heading is its owner's."""
+        return self._parts[mode]
+
+    @cached_property
+    def _parts(self) -> Mapping[Mode, Mapping[str, Length]]:
+        others = [tool for tool in self.tools if tool.server != self.owner]
+        return {mode: self._divided(mode, others) for mode in self.lengths}
+
+    def _divided(self, mode: Mode, others: Sequence[Tool]) -> Mapping[str, Length]:
+        """A block between its owner and the servers of the other tools: nearly always there are none."""
+        found: dict[str, Length] = {self.owner: self.lengths[mode]}
+        for tool in others:
+            length = entry_length(tool, mode)
+            found[tool.server] = found.get(tool.server, NO_LENGTH) + length
+            found[self.owner] -= length
+        return found
 
     def text(self, mode: Mode) -> str:
         """The block itself, written when it is first asked for."""
@@ -96,6 +129,22 @@ class Group:
 
 
 _SUMMARY = "{label} ({n} tools — names are left out; `tool_search` finds them)"
+
+
+def entry(tool: Tool, mode: Mode) -> str:
+    """What a block holds of one tool, with what parts it from its neighbours; nothing in a summary line.
+
+    The entries of a block, and its heading, are as long inside a JSON string as the block.
+    """
+    if mode == "names":
+        return f"{tool.name}, "
+    return f"\n{_full_line(tool)}" if mode == "full" else ""
+
+
+def entry_length(tool: Tool, mode: Mode) -> Length:
+    """How long that is."""
+    text = entry(tool, mode)
+    return Length(len(text), escaped_size(text))
 
 
 def _full_line(tool: Tool) -> str:

@@ -144,7 +144,7 @@ class ToolscopeApp(QuietApp):
         if survey is before:
             return
         self.main.survey = survey
-        if survey.disclosure is not before.disclosure and survey.catalog.tools:
+        if survey.disclosure is not before.disclosure and (survey.catalog.tools or before.catalog.tools):
             self.exact = None
             self.feed.count(survey)
 
@@ -179,7 +179,7 @@ class ToolscopeApp(QuietApp):
 
     @on(messages.ScopeToggled)
     def _scope_toggled(self, message: messages.ScopeToggled) -> None:
-        self.feed.toggle(message.server, message.tool)
+        self.feed.toggle(message.server, message.tool, message.eager)
 
     @on(messages.ServerOpened)
     def _server_opened(self, message: messages.ServerOpened) -> None:

@@ -114,9 +114,13 @@ class Feed:
         before = self._undo.back()
         return self._survey if before is None else self._planned(before)
 
-    def toggle(self, server: str | None, tool: str | None) -> None:
-        """Take a server or a tool out of the session, or back in."""
-        self.scope = self.scope.toggled(server=server, tool=tool)
+    def toggle(self, server: str | None, tool: str | None, eager: bool = False) -> None:
+        """Take a server or a tool out of the session, or back in; with ``eager``, keep its schemas, or defer them.
+
+        Neither a server nor a tool takes every what-if back.
+        """
+        nothing = server is None and tool is None
+        self.scope = EVERYTHING if nothing else self.scope.toggled(server=server, tool=tool, eager=eager)
         self.refresh()
 
     def add(self, servers: Sequence[ServerConfig]) -> None:

@@ -28,11 +28,13 @@ class SettingsAsked(Message):
 
 @dataclass
 class ScopeToggled(Message):
-    """Somebody took a server or a tool out of the session, or back in."""
+    """Somebody took a server or a tool out of the session, or back in; neither means: all what-ifs back."""
 
     server: str | None = None
     tool: str | None = None
     """Model-visible name."""
+    eager: bool = False
+    """To be kept eager, or deferred again, instead."""
 
 
 @dataclass

@@ -6,22 +6,27 @@ from dataclasses import replace
 
 import pytest
 
-from tests.build import status, survey, tool
-from toolscope.canonical import Json, compact
+from tests.build import export, function, status, survey, tool
+from toolscope.canonical import Json
 from toolscope.catalog.snapshot import Scope
+from toolscope.catalog.tool import Tool
 from toolscope.config.model import Settings, ToolFilter
 from toolscope.connections.state import Listing, ServerStatus, State, Trouble
+from toolscope.disclosure.costs import Costs, mode_of, tool_costs, tools_costs
+from toolscope.disclosure.parts import parts
 from toolscope.plain import Plain
 from toolscope.survey import Survey, take
-from toolscope.tokens import estimate
+from toolscope.ui.present import tool_lines
 from toolscope.ui.present.form import read_form
+from toolscope.ui.present.grid import Sort
 from toolscope.ui.present.hints import hint_word
 from toolscope.ui.present.life import life_lines, life_table, source_line, steps
 from toolscope.ui.present.problems import line, problems, raw_json
-from toolscope.ui.present.servers import shares
-from toolscope.ui.present.tool_lines import Sort, ToolColumns, arranged
+from toolscope.ui.present.shares import shares
+from toolscope.ui.present.tool_facts import Facts, fact_lines
+from toolscope.ui.present.tool_lines import BY_NAME, arranged, grid
 from toolscope.ui.present.tool_text import tool_text
-from toolscope.ui.present.tools import Priced, costs, dearest, mode_of, tools_of
+from toolscope.ui.present.tools import Priced, dearest, tools_of
 
 ANNOTATED = tool("erase", "Erase it. For good.", "path", annotations={"destructiveHint": True})
 TOOLS = [tool("read", "Read it.", "path", annotations={"readOnlyHint": True}), ANNOTATED, tool("zip", "")]
@@ -33,6 +38,17 @@ def scoped(now: Survey, scope: Scope) -> Survey:
     return take(now.statuses, now.settings, scope, now)
 
 
+def COST(each: Tool) -> Costs:
+    """What a tool of the files costs."""
+    return tool_costs(survey(FILES).disclosure, each)
+
+
+def facts(each: Tool, now: Survey | None = None) -> Facts:
+    """What is known of a tool."""
+    now = now or survey(FILES)
+    return Facts.of(now, each, tool_costs(now.disclosure, each), parts(each))
+
+
 def way(now: Survey, server: str) -> list[tuple[str, str, str]]:
     found = now.status(server)
     assert found is not None
@@ -40,28 +56,10 @@ def way(now: Survey, server: str) -> list[tuple[str, str, str]]:
     return [(step.name, step.value, step.note) for step in steps(now, found, share)]
 
 
-def test_the_three_costs_of_a_tool() -> None:
-    for found in survey(FILES).catalog.tools:
-        entry = {found.name: {"description": found.description, "parameters": found.parameters}}
-        cost = costs(found, "names")
-        assert cost.eager == estimate(len(found.definition_text))
-        assert cost.described == estimate(len(compact(entry)))
-        assert cost.listed == estimate(len(found.name) + 2)
-        assert costs(found, "summary").listed is None
-        assert costs(found, None).listed is None
-
-
-def test_in_a_full_list_a_tool_costs_its_line() -> None:
-    now = survey(FILES)
-    group = now.ladder.groups[0]
-    for each, text in zip(group.tools, group.text("full").split("\n")[1:], strict=True):
-        assert costs(each, mode_of(now, each)).listed == estimate(len(text) + 1)
-
-
 def test_tools_out_of_scope_stay_in_the_list() -> None:
     now = scoped(survey(FILES), Scope(tools=frozenset({"mcp__files__read"})))
     assert [each.raw_name for each in tools_of(now, "files")] == ["erase", "read", "zip"]
-    assert mode_of(now, tools_of(now, "files")[1]) is None
+    assert mode_of(now.disclosure, tools_of(now, "files")[1]) is None
     assert len(tools_of(scoped(now, Scope(servers=frozenset({"files"}))), "files")) == 3
 
 
@@ -78,15 +76,21 @@ def test_the_dearest_tools_come_first_and_the_rest_is_summed_up() -> None:
 def test_a_cost_is_worked_out_once_for_each_mode() -> None:
     now = survey(FILES)
     priced, erase = Priced.of(now.catalog, "files"), now.catalog.tools[0]
-    assert priced.cost(erase, "full") is priced.cost(erase, "full")
-    assert priced.cost(erase, "names") == costs(erase, "names")
+    assert priced.cost(now, erase) is priced.cost(now, erase)
+    assert priced.cost(now, erase) == tool_costs(now.disclosure, erase)
+    hidden = now.with_settings(replace(now.settings, threshold_pct=0.0))
+    assert priced.cost(hidden, erase).sent.tokens == 0
     assert Priced.of(now.catalog, "nobody").ranked == ()
 
 
 @pytest.mark.parametrize(
     ("sort", "order"),
     [
-        (Sort(), ["erase", "read", "zip"]),
+        (BY_NAME, ["erase", "read", "zip"]),
+        (Sort("raw name", True), ["zip", "read", "erase"]),
+        (Sort("sent"), ["read", "erase", "zip"]),
+        (Sort("eager share", True), ["erase", "read", "zip"]),
+        (Sort("described exact", True), ["erase", "read", "zip"]),
         (Sort("name", True), ["zip", "read", "erase"]),
         (Sort("eager", True), ["erase", "read", "zip"]),
         (Sort("described"), ["zip", "read", "erase"]),
@@ -94,51 +98,118 @@ def test_a_cost_is_worked_out_once_for_each_mode() -> None:
     ],
 )
 def test_the_list_can_be_ordered_by_any_column(sort: Sort, order: list[str]) -> None:
-    found = arranged(survey(FILES).catalog.tools, sort, "", lambda each: costs(each, "full"))
+    now = survey(FILES)
+    counted = tools_costs(now.disclosure, now.catalog.tools)
+    found = arranged(now.catalog.tools, sort, "", lambda each: counted[each.name])
     assert [name.removeprefix("mcp__files__") for name in found] in (order, ["zip", "erase", "read"])
     assert sort.field == "hints" or [name.removeprefix("mcp__files__") for name in found] == order
 
 
 def test_the_same_column_again_turns_the_order_and_numbers_begin_with_the_largest() -> None:
-    assert Sort().by("eager") == Sort("eager", True)
-    assert Sort("eager", True).by("eager") == Sort("eager", False)
-    assert Sort().by("name") == Sort("name", True)
-    assert Sort("hints").next(("name", "eager", "hints")) == Sort("name")
+    columns = grid(118)
+    by = {column.field: column for column in columns.columns}
+    assert BY_NAME.by(by["eager"]) == Sort("eager", True)
+    assert Sort("eager", True).by(by["eager"]) == Sort("eager", False)
+    assert BY_NAME.by(by["name"]) == Sort("name", True)
+    assert columns.next(Sort("hints"), unsorted=False) == Sort("name")
+    assert columns.next(Sort("hints"), unsorted=True) == Sort()
+    assert columns.next(Sort(), unsorted=True) == Sort("name")
 
 
 def test_a_filter_wants_all_its_words_in_name_or_description() -> None:
-    found = arranged(survey(FILES).catalog.tools, Sort(), "GOOD eras", lambda each: costs(each, None))
+    found = arranged(survey(FILES).catalog.tools, BY_NAME, "GOOD eras", COST)
     assert found == ["mcp__files__erase"]
-    assert arranged(survey(FILES).catalog.tools, Sort(), "nothing", lambda each: costs(each, None)) == []
+    assert arranged(survey(FILES).catalog.tools, BY_NAME, "nothing", COST) == []
 
 
-@pytest.mark.parametrize("width", [40, 74, 84, 118, 134])
+@pytest.mark.parametrize("width", [40, 56, 74, 84, 118, 124, 134, 198])
 def test_lines_of_tools_fill_the_width_and_heads_can_be_clicked(width: int) -> None:
-    columns, now = ToolColumns.of(width), survey(FILES)
-    assert columns.head(Sort("eager", True)).cell_length == width - 1
-    assert "eager ▾" in columns.head(Sort("eager", True)).plain
+    columns, now = grid(width), survey(FILES)
+    head = columns.head(Sort("eager", True)).plain
+    assert len(head) == width - 1
+    assert "eager ▾" in head
     each = now.catalog.tools[0]
-    assert columns.line(each, costs(each, "names"), out=False).cell_length == width - 1
-    assert "out of scope" in columns.line(each, costs(each, None), out=True).plain or width < 84
-    assert columns.at(columns.head(Sort()).plain.index("eager")) == "eager"
-    assert columns.at(1) == "name"
+    plain = tool_lines.line(columns, each, COST(each), 200_000, out=False, eager=False)
+    assert plain.cell_length == width - 1
+    assert "out of scope" in tool_lines.line(columns, each, COST(each), None, out=True, eager=False).plain or width < 84
+    kept = tool_lines.line(columns, each, COST(each), None, out=False, eager=True).plain
+    assert "what-if: eager" in kept or width < 84
+    assert head.count("exact") == (3 if width >= 124 else 0)
+    at = columns.at(head.index("eager"))
+    assert at is not None
+    assert at.field == "eager"
+    first = columns.at(1)
+    assert first is not None
+    assert first.field == "name"
+    assert columns.at(0) is None
     assert columns.at(width + 20) is None
 
 
 def test_a_tool_in_full_shows_claims_and_what_is_assumed() -> None:
     erase = survey(FILES).catalog.tools[0]
-    text = "\n".join(each.plain for each in tool_text(erase, costs(erase, "full"), 60))
+    text = "\n".join(each.plain for each in tool_text(erase, facts(erase), 60))
     assert "Erase it. For good." in text
     assert "writes assumed   may destroy declared   may not be repeated assumed   reaches outside assumed" in text
     assert "1 parameter  0 required" in text
     assert [hint_word(each).plain for each in survey(FILES).catalog.tools] == ["may destroy", "reads only", "–"]
 
 
+def test_a_tool_says_where_the_model_finds_it_and_what_it_is_made_of() -> None:
+    titled = tool("erase", "Erase it.", "path", title="Erase", annotations={"destructiveHint": True})
+    now = survey(status("files", [titled]))
+    each = now.catalog.tools[0]
+    text = "\n".join(line.plain for line in fact_lines(facts(each, now)))
+    made_of = parts(each)
+    assert facts(each, now).place == "deferred: listed with its short description"
+    assert text.startswith("eager ")
+    assert f"made of name {made_of.name.tokens} · description {made_of.description.tokens}\n" in text
+    assert f"input schema {made_of.input_schema.tokens} · frame {made_of.frame.tokens}\n" in text
+    assert (
+        f"never sent {made_of.never_sent.tokens}  title 2, annotations {made_of.unseen['annotations'].tokens}" in text
+    )
+    assert "of the context" in text
+    counted = Facts.of(now, each, tools_costs(now.disclosure, [each])[each.name], parts(each, exactly=True))
+    assert all("(" in line.plain for line in fact_lines(counted))
+
+
+@pytest.mark.parametrize(
+    ("scope", "words"),
+    [
+        (Scope(tools=frozenset({"mcp__files__erase"})), "out of scope: not listed, not found, not called"),
+        (Scope(eager_servers=frozenset({"files"})), "what-if: kept eager, its schema is sent on every turn"),
+    ],
+)
+def test_a_tool_says_what_is_tried_with_it(scope: Scope, words: str) -> None:
+    now = scoped(survey(FILES), scope)
+    assert facts(tools_of(now, "files")[0], now).place == words
+
+
+def test_a_visible_tool_says_why_it_is_visible() -> None:
+    own = survey(export("own", [function("terminal", "terminal"), function("draw", "desktop_ui")]))
+    places = {each.name: facts(each, own).place for each in own.catalog.tools}
+    assert places == {
+        "terminal": "visible: a core tool, its schema is sent on every turn",
+        "draw": "visible: of the visible toolset desktop_ui, its schema is sent on every turn",
+    }
+    off = survey(FILES, settings=Settings(enabled="off"))
+    assert facts(off.catalog.tools[0], off).place == "visible: every schema is sent on every turn"
+
+
+def test_a_kept_name_says_who_asked_for_it_and_the_loser_says_who_has_it() -> None:
+    now = survey(status("my-api", [tool("ok", "First.")]), status("my_api", [tool("ok", "Second.")]))
+    kept = now.catalog.tools[0]
+    assert "keeps the name that ok of my_api asked for" in "\n".join(x.plain for x in fact_lines(facts(kept, now)))
+    winner, loser = (problems(now, each) for each in now.statuses)
+    assert [(each.kind, each.serious) for each in winner] == [("kept a name", False)]
+    assert "ok of my_api" in winner[0].message
+    assert "belongs to ok of my-api" in loser[0].message
+
+
 def test_a_huge_or_hostile_tool_is_cut_and_shown_literally() -> None:
     schema = {"type": "object", "properties": {f"[p{n}]\x1b": {} for n in range(500)}, "required": ["[p0]\x1b"]}
     each = survey(status("s", [{"name": "n", "description": "[/x]\x1b[2J" + "y" * 9_000, "inputSchema": schema}]))
     found = each.catalog.tools[0]
-    text = "\n".join(part.plain for part in tool_text(found, costs(found, None), 60))
+    text = "\n".join(part.plain for part in tool_text(found, facts(found), 60))
     assert "\x1b" not in text
     assert "[/x]␛[2J" in text
     assert "more characters" in text
@@ -150,7 +221,7 @@ def test_a_parameter_has_its_description_beside_it_or_under_it(width: int) -> No
     about = "What it is about, in a sentence that is too long for a line of its own in a narrow place"
     schema = {"type": "object", "properties": {"first": {"type": "string", "description": about}, "second": {}}}
     found = survey(status("s", [{"name": "n", "description": "", "inputSchema": schema}])).catalog.tools[0]
-    shown = [part.plain for part in tool_text(found, costs(found, None), width)]
+    shown = [part.plain for part in tool_text(found, facts(found), width)]
     at = next(position for position, text in enumerate(shown) if text.startswith(" first"))
     assert all(len(text) <= width for text in shown[at:])
     assert " ".join(" ".join(shown[at:-1]).split()) == f"first string {about}"
@@ -181,7 +252,7 @@ def test_what_a_parameter_takes_is_said_as_on_the_call_tab(node: Json, shown: st
     defs: Json = {"size": size, "circle": {"anyOf": [{"$ref": "#/$defs/circle"}, {"type": "null"}]}}
     schema: Json = {"type": "object", "properties": {"p": node}, "$defs": defs}
     found = replace(survey(FILES).catalog.tools[0], parameters=schema)
-    said = [part.plain for part in tool_text(found, costs(found, None), 90)][-1]
+    said = [part.plain for part in tool_text(found, facts(found), 90)][-1]
     assert " ".join(said.split()) == f"p {shown}"
     form = read_form(schema)
     assert form.reason is not None or said.split("p", 1)[1].strip().startswith(form.fields[0].words)

@@ -10,11 +10,12 @@ from textual.content import Content
 
 from toolscope.catalog.snapshot import Loss
 from toolscope.connections.state import Listing, ServerStatus
+from toolscope.disclosure.costs import Bill
+from toolscope.disclosure.disclose import Disclosure
 from toolscope.disclosure.listing import Mode
 from toolscope.plain import one_line
 from toolscope.survey import Survey
-from toolscope.tokens import estimate
-from toolscope.ui.present.servers import Share, listed_tokens
+from toolscope.ui.present.shares import Share
 from toolscope.ui.present.text import MINUS, STATE_GLYPH, Part, assemble, duration, number, pad, plural
 from toolscope.ui.present.wrapping import wrap
 
@@ -59,7 +60,7 @@ def steps(survey: Survey, status: ServerStatus, share: Share) -> Iterator[Step]:
     pages = f"on {plural(listing.pages, 'page')}{taken}" if listing.pages else taken.removeprefix(", ")
     yield Step("listed", plural(len(listing.tools), "tool"), pages)
     yield from _losses(survey, status)
-    yield from _arrived(survey, share)
+    yield from _arrived(survey, status.name, share)
     if status.reason:
         yield Step(str(status.state), status.reason, style=f"$state-{status.state}")
 
@@ -92,15 +93,23 @@ def _reasons(lost: list[Loss]) -> str:
     return " · ".join((*shown, *more))
 
 
-def _arrived(survey: Survey, share: Share) -> Iterator[Step]:
+def _arrived(survey: Survey, server: str, share: Share) -> Iterator[Step]:
     plan = survey.disclosure
-    yield Step("in the catalog", plural(share.tools, "tool"), f"schemas: {plural(estimate(share.chars), 'token')}")
+    costs = Bill(plan).server(server)
+    yield Step("in the catalog", plural(share.tools, "tool"), f"schemas: {plural(costs.eager.tokens, 'token')}")
     if share.labels and plan.activated:
         mode: Mode = plan.mode(share.labels[0])
-        listed = listed_tokens(plan, share.labels)
-        yield Step("in the manifest", mode, plural(listed, "token"), f"$mode-{mode}")
+        yield Step("in the manifest", mode, plural(costs.listed.tokens, "token"), f"$mode-{mode}")
     elif share.tools:
-        yield Step("in the manifest", "not needed", "every schema is sent whole")
+        yield Step("in the manifest", "not needed", _why_visible(plan, share))
+
+
+def _why_visible(plan: Disclosure, share: Share) -> str:
+    if plan.catalog.deferred and not plan.activated:
+        return "every schema is sent whole"
+    if share.kept:
+        return "a what-if keeps its schemas eager"
+    return f"its tools are {'core tools' if share.core else 'of a visible toolset'}: their schemas are sent whole"
 
 
 def life_table(survey: Survey, status: ServerStatus, share: Share, width: int) -> Iterator[Content]:

@@ -113,7 +113,7 @@ def _not_activated(survey: Survey) -> list[str]:
         return [f"No tools yet: {plural(waiting, 'server')} still to come." if waiting else "No server offers a tool."]
     every = f"Every schema is sent on every turn: {plural(plan.eager_tokens, 'token')}."
     if not survey.catalog.deferred:
-        return ["All tools are core tools, which are never deferred.", every]
+        return [_why_visible(survey), every]
     if settings.enabled == "off":
         return ["Tool search is off (enabled: off).", every]
     needed = plan.threshold_tokens
@@ -124,6 +124,16 @@ def _not_activated(survey: Survey) -> list[str]:
         f"{percent(settings.threshold_pct, 0)} of the context; these take {number(plan.deferred_tokens)}.",
         every,
     ]
+
+
+def _why_visible(survey: Survey) -> str:
+    """Why nothing is deferred of a session that has tools."""
+    catalog = survey.catalog
+    if catalog.kept_eager:
+        return "Every tool that would be deferred is kept eager: a what-if, which z on the servers takes back."
+    if all(tool.source == "core" for tool in catalog.tools):
+        return "All tools are core tools, and the list of defer names none of them: nothing is deferred."
+    return "All tools are core tools or belong to toolsets that stay visible: nothing is deferred."
 
 
 def instead(plan: Disclosure) -> Iterator[tuple[str, str]]:

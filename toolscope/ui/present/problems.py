@@ -34,8 +34,8 @@ class Problem:
 
 
 def problems(survey: Survey, status: ServerStatus) -> list[Problem]:
-    """All of a server's problems: of the server first, then of its tools by kind."""
-    return [*_of_server(status), *_of_tools(survey, status)]
+    """All of a server's problems: of the server first, then of its tools by kind, and names kept against others."""
+    return [*_of_server(status), *_of_tools(survey, status), *_kept(survey, status)]
 
 
 def _of_server(status: ServerStatus) -> Iterator[Problem]:
@@ -50,6 +50,16 @@ def _of_tools(survey: Survey, status: ServerStatus) -> Iterator[Problem]:
     for loss in losses:
         asked_for = loss.kind in ("filtered", "out_of_scope")
         yield Problem(loss.kind, loss.raw_name, loss.message, True, loss.raw, not asked_for)
+
+
+def _kept(survey: Survey, status: ServerStatus) -> Iterator[Problem]:
+    """Tools that have a name which others asked for too: nothing is wrong with these."""
+    for tool in survey.catalog.of_server(status.name):
+        losers = [loss for loss in survey.catalog.displaced_by(tool) if loss.kind == "collided"]
+        if losers:
+            others = ", ".join(f"{loss.raw_name} of {loss.server}" for loss in losers)
+            message = one_line(f"keeps {tool.name}, which {others} asked for too and did not get")
+            yield Problem("kept a name", tool.raw_name, message, True, tool.wire, serious=False)
 
 
 def line(problem: Problem, width: int) -> Content:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from textual.content import Content
 
 from toolscope.connections.state import State
+from toolscope.disclosure.costs import Amount, Bill
 from toolscope.disclosure.listing import Mode
 from toolscope.ui.present.bars import Stretches, around, bar
-from toolscope.ui.present.servers import Row, Total, Words
+from toolscope.ui.present.grid import UNSORTED, Column, Grid, Sort
+from toolscope.ui.present.no_bar import Words
+from toolscope.ui.present.servers import Row
 from toolscope.ui.present.text import (
     COMING,
     MODE_GLYPH,
@@ -19,32 +22,25 @@ from toolscope.ui.present.text import (
     assemble,
     number,
     pad,
+    share,
     state,
 )
 
-NARROW, WIDE = 98, 158
-"""Widths of a line, without its edge, below which columns fold and from which exact counts show."""
+NARROW, MIDDLE, WIDE, WIDEST = 98, 118, 158, 178
+"""Widths of a line, without its edge: below the first one columns fold, from the others on more of them show."""
 
 _TIER: dict[Mode, str] = {"full": "T1 ", "names": "T1 ", "summary": "T2 ", "hidden": ""}
-_EMPTY = Content()
-_TOOLS, _MODE, _LISTED, _LISTED_EXACT, _SCHEMAS = 6, 12, 7, 7, 8
+_TOOLS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
     """The columns of one width. They depend on the servers and the width alone, so nothing moves with a slider."""
 
-    name: int
-    state: int
-    marks: int
-    """For the count of problems after the tools; 0 when no server has any."""
+    grid: Grid
     narrow: bool
-    wide: bool
     bar: int
-    mode_at: int
-    """The cell in which the mode begins."""
-    bar_at: int
-    """The cell in which the bar begins."""
+    """Cells of the bar after the columns."""
 
     @classmethod
     def of(cls, width: int, rows: Sequence[Row]) -> Columns:
@@ -53,89 +49,100 @@ class Columns:
         most = 11 if narrow else 24 if wide else 16
         name = min(most, max((11, *(assemble(row.shown).cell_length for row in rows))))
         marks = max((1 + len(_mark(row)) for row in rows if row.problems), default=0)
-        state_width = 2 if narrow else 12
-        fields = [name, state_width, _TOOLS + marks, _MODE, _LISTED]
-        fields += [] if narrow else [_SCHEMAS]
-        fields += [_LISTED_EXACT, _SCHEMAS] if wide else []
-        bar_at = 1 + sum(fields) + 2 * len(fields)
-        mode_at = 1 + sum(fields[:3]) + 6
-        return cls(name, state_width, marks, narrow, wide, max(1, width - 1 - bar_at), mode_at, bar_at)
+        grid = Grid(
+            (
+                Column("server", "server", name),
+                Column("state", "" if narrow else "state", 2 if narrow else 12),
+                Column("tools", "tools", _TOOLS + marks, right=True, trail=marks),
+                Column("mode", "mode", 12),
+                *_numbers(width),
+            )
+        )
+        return cls(grid, narrow, max(1, width - 1 - grid.width))
 
-    def line(self, fields: Fields, last: Content) -> Content:
+    @property
+    def mode_at(self) -> int:
+        """The cell in which the mode begins."""
+        return self.grid.start("mode")
+
+    @property
+    def bar_at(self) -> int:
+        """The cell in which the bar begins."""
+        return self.grid.width
+
+    def line(self, cells: Mapping[str, Content], last: Content) -> Content:
         """A line with what stands in the bar's place."""
-        cells = [
-            pad(fields.name, width=self.name),
-            pad(fields.state, width=self.state),
-            assemble(_right(fields.tools, _TOOLS), pad(fields.marks, width=self.marks)),
-        ]
-        if not fields.wordy:
-            cells += [pad(fields.mode, width=_MODE), _right(fields.listed, _LISTED)]
-            cells += [_right(fields.listed_exact, _LISTED_EXACT)] if self.wide else []
-            cells += [] if self.narrow else [_right(fields.schemas, _SCHEMAS)]
-            cells += [_right(fields.schemas_exact, _SCHEMAS)] if self.wide else []
-        return assemble(" ", assemble("  ").join([*cells, last]))
+        return assemble(self.grid.line(cells), "  ", last)
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """The cells of a line, before they are padded."""
-
-    name: Content
-    state: Content = _EMPTY
-    tools: Content = _EMPTY
-    marks: Content = _EMPTY
-    mode: Content = _EMPTY
-    listed: Content = _EMPTY
-    listed_exact: Content = _EMPTY
-    schemas: Content = _EMPTY
-    schemas_exact: Content = _EMPTY
-    wordy: bool = False
-    """Whether words take the room of the numbers as well: there are none."""
+def _numbers(width: int) -> Sequence[Column]:
+    """The columns of costs that a width has room for."""
+    columns = (
+        (0, Column("listed", "listed", 7, right=True)),
+        (WIDE, Column("listed exact", "exact", 7, right=True)),
+        (MIDDLE, Column("sent", "sent", 7, right=True)),
+        (WIDEST, Column("sent exact", "exact", 7, right=True)),
+        (WIDEST, Column("sent share", "of ctx", 7, right=True)),
+        (NARROW, Column("eager", "schemas", 8, right=True)),
+        (WIDE, Column("eager exact", "exact", 8, right=True)),
+        (WIDEST, Column("eager share", "of ctx", 7, right=True)),
+    )
+    return [column for least, column in columns if width >= least]
 
 
-def head(columns: Columns, scale: Content) -> Content:
+def head(columns: Columns, scale: Content, sort: Sort = UNSORTED) -> Content:
     """The heads, and the axis over the bars."""
-    fields = Fields(
-        name=_head("server"),
-        state=_head("" if columns.narrow else "state"),
-        tools=_head("tools"),
-        mode=_head("mode"),
-        listed=_head("listed"),
-        listed_exact=_head("exact"),
-        schemas=_head("schemas"),
-        schemas_exact=_head("exact"),
-    )
-    return columns.line(fields, scale)
+    return assemble(columns.grid.head(sort), "  ", scale)
 
 
-def _head(word: str) -> Content:
-    return assemble((word, "$soft"))
+def server(columns: Columns, row: Row, context: int | None, parts: Stretches, lit: bool, at: int | None) -> Content:
+    """A server's line; ``lit`` is false when its mode is not a matter of the budget, ``at`` is the line's cell.
 
-
-def server(columns: Columns, row: Row, parts: Stretches, lit: bool, at: int | None) -> Content:
-    """A server's line; ``lit`` is false when its mode is not a matter of the budget, ``at`` is the line's cell."""
-    quiet = "$soft" if row.out_of_scope else "$ink"
-    fields = Fields(
-        name=assemble((row.shown, "$soft" if row.out_of_scope else "bold $ink")),
-        state=_state(row, words=not columns.narrow),
-        tools=_count(row.tools, quiet, coming=row.state.pending),
-        marks=assemble((_mark(row) and f" {_mark(row)}", "$state-stale")),
-        mode=_mode(row),
-        listed=_count(row.listed, "$ink" if row.listed else "$soft"),
-        listed_exact=_count(row.listed_exact, "$soft", coming=row.listed is not None),
-        schemas=_count(row.schemas, quiet),
-        schemas_exact=_count(row.schemas_exact, "$soft", coming=row.schemas is not None),
-    )
+    ``context`` is the window that shares are taken of.
+    """
+    quiet = "$soft" if row.what_if == "out" else "$ink"
+    tools = _count(row.tools, quiet, coming=row.state.pending)
+    cells = {
+        "server": assemble((row.shown, "$soft" if row.what_if == "out" else "bold $ink")),
+        "state": _state(row, words=not columns.narrow),
+        "tools": assemble(tools, pad((_mark(row) and f" {_mark(row)}", "$state-stale"), width=_trail(columns))),
+        "mode": _mode(row),
+        **_costs(row, context),
+    }
     if not row.words:
-        return columns.line(fields, bar(parts, row.mode if lit else None, columns.bar, at))
+        return columns.line(cells, bar(parts, row.mode if lit else None, columns.bar, at))
     room = columns.bar_at - columns.mode_at
-    if row.schemas is None and (columns.narrow or not _fits(row.words, columns.bar)):
-        said = (("out of scope ·", "$soft"), *row.words) if row.out_of_scope else row.words
+    if row.costs is None and (columns.narrow or not _fits(row.words, columns.bar)):
+        said = (("out of scope ·", "$soft"), *row.words) if row.what_if == "out" else row.words
         if columns.narrow and not _fits(said, columns.bar + room):
             said = said[-1:]  # the particulars: what kind of fault it is stands in the drill-down
         line = around(said, columns.bar + room, None if at is None else at + room)
-        return columns.line(replace(fields, wordy=True), line)
-    return columns.line(fields, around(row.words, columns.bar, at))
+        return assemble(columns.grid.line(cells, before="mode"), "  ", line)
+    return columns.line(cells, around(row.words, columns.bar, at))
+
+
+def _trail(columns: Columns) -> int:
+    return next(column.trail for column in columns.grid.columns if column.field == "tools")
+
+
+def _costs(row: Row, context: int | None) -> dict[str, Content]:
+    if row.costs is None:
+        names = ("listed", "sent", "eager", "listed exact", "sent exact", "eager exact", "sent share", "eager share")
+        return dict.fromkeys(names, assemble((UNKNOWN, "$soft")))
+    listed = row.costs.listed
+    cells = {**_amount("sent", row.costs.sent, context, "$ink"), **_amount("eager", row.costs.eager, context, "$ink")}
+    if not row.in_list:
+        return cells | dict.fromkeys(("listed", "listed exact"), assemble((UNKNOWN, "$soft")))
+    return cells | _amount("listed", listed, context, "$ink" if listed.tokens else "$soft")
+
+
+def _amount(name: str, amount: Amount, context: int | None, style: str) -> dict[str, Content]:
+    """An amount in its columns: estimate, exact count, share of the context."""
+    return {
+        name: _count(amount.tokens, style),
+        f"{name} exact": _count(amount.exact, "$soft", coming=True),
+        f"{name} share": assemble((share(amount.share(context)), "$soft")),
+    }
 
 
 def _fits(words: Words, width: int) -> bool:
@@ -145,21 +152,18 @@ def _fits(words: Words, width: int) -> bool:
     return assemble(text).cell_length + longest + 3 <= width
 
 
-def total(columns: Columns, sums: Total, said: Words) -> Content:
+def total(columns: Columns, bill: Bill, said: Words) -> Content:
     """The last line."""
-    fields = Fields(
-        name=assemble(("total", "$soft")),
-        tools=_count(sums.tools, "bold $ink"),
-        listed=_count(sums.listed, "bold $ink"),
-        listed_exact=_count(sums.listed_exact, "$soft", coming=True),
-        schemas=_count(sums.schemas, "bold $ink"),
-        schemas_exact=_count(sums.schemas_exact, "$soft", coming=True),
-    )
-    return columns.line(fields, around(said, columns.bar, None))
-
-
-def _right(cell: Content, width: int) -> Content:
-    return pad(cell, width=width, right=True)
+    context = bill.seen.settings.context_length
+    sums = bill.total
+    cells = {
+        "server": assemble(("total", "$soft")),
+        "tools": assemble(_count(len(bill.seen.catalog.tools), "bold $ink"), " " * _trail(columns)),
+        **_amount("listed", sums.listed, context, "bold $ink"),
+        **_amount("sent", sums.sent, context, "bold $ink"),
+        **_amount("eager", sums.eager, context, "bold $ink"),
+    }
+    return columns.line(cells, around(said, columns.bar, None))
 
 
 def _mark(row: Row) -> str:
@@ -173,9 +177,11 @@ def _count(value: int | None, style: str, coming: bool = False) -> Content:
 
 
 def _state(row: Row, words: bool) -> Content:
-    if row.out_of_scope:
-        return assemble((STATE_GLYPH[State.DISABLED], "$state-disabled"), (" what-if" if words else "", "$soft"))
-    return state(row.state, words)
+    if row.what_if == "none":
+        return state(row.state, words)
+    out = row.what_if == "out"
+    glyph = assemble((STATE_GLYPH[State.DISABLED], "$state-disabled")) if out else state(row.state, False)
+    return assemble(glyph, (" what-if" if words else "", "$soft"))
 
 
 def _mode(row: Row) -> Content:

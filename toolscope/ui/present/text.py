@@ -87,6 +87,15 @@ def percent(value: float, decimals: int = 1, signed: bool = False) -> str:
     return f"{sign}{text} %"
 
 
+def share(value: float | None) -> str:
+    """A percentage in at most 7 cells."""
+    if value is None:
+        return UNKNOWN
+    if 0 < value < 0.05:
+        return "<0.1 %"
+    return percent(value, 1 if value < 1000 else 0)
+
+
 def duration(milliseconds: float) -> str:
     """Milliseconds below a second, then seconds."""
     return f"{milliseconds:,.0f} ms" if milliseconds < 1000 else f"{milliseconds / 1000:,.1f} s"

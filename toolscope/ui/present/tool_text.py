@@ -15,7 +15,7 @@ from toolscope.ui.present.field_words import words
 from toolscope.ui.present.hints import hint_line
 from toolscope.ui.present.resolved import members, resolved
 from toolscope.ui.present.text import assemble, number, pad, plural, tool_name
-from toolscope.ui.present.tools import Costs
+from toolscope.ui.present.tool_facts import Facts, fact_lines
 from toolscope.ui.present.wrapping import wrap
 
 _LONGEST = 4_000
@@ -28,20 +28,21 @@ _NARROWEST = 24
 """Cells that a description needs beside its parameter."""
 
 
-def tool_text(tool: Tool, cost: Costs, width: int) -> Iterator[Content]:
+def tool_text(tool: Tool, facts: Facts, width: int) -> Iterator[Content]:
     """A tool in lines; parameters in ``width`` cells, the others not yet wrapped."""
     yield tool_name(tool.name, "bold $ink")
     if tool.utility:
         yield assemble(("added by the host for an announced capability", "$soft"))
     yield assemble(("raw name ", "$soft"), tool.shown_raw_name)
-    listed = "not listed" if cost.listed is None else f"listed {number(cost.listed)}"
-    yield assemble((f"eager {number(cost.eager)} · {listed} · described {number(cost.described)}", "$soft"))
-    yield hint_line(tool)
+    yield assemble((facts.place, "$soft"))
     yield Content()
     text = tool.shown_description
     yield assemble(text[:_LONGEST] or ("It has no description.", "$soft"))
     if len(text) > _LONGEST:
         yield assemble((f"… {plural(len(text) - _LONGEST, 'more character')}", "$soft"))
+    yield Content()
+    yield from fact_lines(facts)
+    yield hint_line(tool)
     yield Content()
     yield from _parameters(tool, width)
 

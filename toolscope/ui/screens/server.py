@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
@@ -13,20 +14,22 @@ from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher, Footer, Input, Static
 
 from toolscope.connections.state import ServerStatus
+from toolscope.disclosure.costs import tools_costs
 from toolscope.plain import one_line
 from toolscope.survey import Survey
+from toolscope.ui.background import in_thread
 from toolscope.ui.messages import ReconnectAsked
 from toolscope.ui.present.changes import Changed, changes, comparison
 from toolscope.ui.present.changes import line as change_line
 from toolscope.ui.present.life import life_lines, life_table
 from toolscope.ui.present.problems import Problem, problems, raw_json
 from toolscope.ui.present.problems import line as problem_line
-from toolscope.ui.present.servers import shares
+from toolscope.ui.present.shares import shares
 from toolscope.ui.present.text import assemble, number, spread, stack, state
-from toolscope.ui.present.tool_text import tool_text
 from toolscope.ui.widgets.item_list import ItemList
 from toolscope.ui.widgets.row_list import RowList
 from toolscope.ui.widgets.sections import Sections
+from toolscope.ui.widgets.tool_detail import ToolDetail
 from toolscope.ui.widgets.tool_list import ToolList
 
 _SECTIONS = {"Tools": "tools", "Life line": "life", "Problems": "problems", "Changes": "changes", "Stderr": "stderr"}
@@ -53,6 +56,7 @@ class ServerScreen(ModalScreen[None]):
         Binding("3", "section('Problems')", "Problems", show=False),
         Binding("4", "section('Changes')", "Changes", show=False),
         Binding("5", "section('Stderr')", "Stderr", show=False),
+        Binding("v", "next_view", "View", tooltip="Text, schema as published, for the model, what changed"),
         Binding("slash", "filter", "Filter", key_display="/"),
         Binding("R", "reconnect", "Reconnect", tooltip="Start this server again"),
         Binding("down", "into_list", "To the list", show=False),
@@ -81,8 +85,7 @@ class ServerScreen(ModalScreen[None]):
                     with Vertical(id="tool-side"):
                         yield Input(placeholder="filter by name or description", id="tool-filter")
                         yield ToolList(self.server).data_bind(ServerScreen.survey)
-                    with VerticalScroll(id="tool-text"):
-                        yield Static(markup=False)
+                    yield ToolDetail(id="tool-text")
                 yield VerticalScroll(Static(markup=False), id="life")
                 with Container(id="problems"):
                     yield self.problems
@@ -138,6 +141,17 @@ class ServerScreen(ModalScreen[None]):
         self._show_tool()
         self._show_problem()
         self._show_change()
+        self._count()
+
+    @work(exclusive=True)
+    async def _count(self) -> None:
+        """Count the tools exactly: there may be thousands."""
+        tools, plan = self.query_one(ToolList), self.survey.disclosure
+        if tools.counted is None:
+            counted = await in_thread(partial(tools_costs, plan, tools.tools))
+            if plan is self.survey.disclosure:
+                tools.counted = counted
+                self._show_tool()
 
     def _text(self, selector: str) -> Static:
         return self.query_one(selector, Static)
@@ -151,9 +165,7 @@ class ServerScreen(ModalScreen[None]):
     def _show_tool(self) -> None:
         tools = self.query_one(ToolList)
         tool = tools.tool
-        width = max(20, self.query_one("#tool-text").size.width)
-        lines = tool_text(tool, tools.cost(tool), width) if tool else [assemble(("No tool is shown.", "$soft"))]
-        self._text("#tool-text Static").update(stack(lines))
+        self.query_one(ToolDetail).show(self.survey, tool, tools.cost(tool) if tool else None)
 
     def _show_problem(self) -> None:
         problem = self.problems.item
@@ -168,12 +180,14 @@ class ServerScreen(ModalScreen[None]):
     @on(RowList.Moved)
     def _moved(self, event: RowList.Moved) -> None:
         event.stop()
-        show, text = {
-            self.problems: (self._show_problem, "#problem-text"),
-            self.changes: (self._show_change, "#change-text"),
-        }.get(event.list, (self._show_tool, "#tool-text"))
-        show()
-        self.query_one(text).scroll_home(animate=False)
+        if isinstance(event.list, ToolList):
+            self._show_tool()
+        elif event.list is self.problems:
+            self._show_problem()
+            self.query_one("#problem-text").scroll_home(animate=False)
+        else:
+            self._show_change()
+            self.query_one("#change-text").scroll_home(animate=False)
 
     # moving about
 
@@ -196,6 +210,17 @@ class ServerScreen(ModalScreen[None]):
         self.query_one(Sections).chosen = title
         self.query_one(ContentSwitcher).current = _SECTIONS[title]
         self.query_one(_FOCUS[title]).focus()
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Views are those of a tool."""
+        if action == "next_view":
+            return self.is_mounted and self.query_one(Sections).chosen == "Tools"
+        return super().check_action(action, parameters)
+
+    def action_next_view(self) -> None:
+        """The next view of the chosen tool."""
+        self.query_one(ToolDetail).next_view()
 
     def action_filter(self) -> None:
         """Type what a tool must hold."""

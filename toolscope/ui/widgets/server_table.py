@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.reactive import reactive
 
 from toolscope.config.model import Settings
+from toolscope.disclosure.costs import Bill
 from toolscope.disclosure.disclose import budget
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.disclosure.reach import keep_names, reach
@@ -18,16 +19,19 @@ from toolscope.survey import Survey
 from toolscope.ui.messages import ReconnectAsked, ScopeToggled, ServerOpened, SettingsAsked
 from toolscope.ui.present import server_lines
 from toolscope.ui.present.bars import above, axis, below, column, stretches, tokens_at
+from toolscope.ui.present.grid import Grid
 from toolscope.ui.present.server_lines import Columns
-from toolscope.ui.present.servers import NOTHING, Row, Share, row, shares, total, total_words
+from toolscope.ui.present.servers import Row, ordered, row
+from toolscope.ui.present.shares import NOTHING, Share, shares
 from toolscope.ui.present.text import number
-from toolscope.ui.widgets.headed_list import HeadedList
+from toolscope.ui.present.total import total_words
+from toolscope.ui.widgets.costed_list import CostedList
 
 _MOVE = Binding.Group("Move the budget", compact=True)
 
 
-class ServerTable(HeadedList):
-    """The configured servers by name; arrows move the budget along the chosen server's bar."""
+class ServerTable(CostedList):
+    """The configured servers; arrows move the budget along the chosen server's bar."""
 
     HELP_TITLE = "Servers"
     FOOT = True
@@ -37,24 +41,24 @@ class ServerTable(HeadedList):
         ),
         Binding("right", "step(1)", "Budget up", key_display="→", group=_MOVE, tooltip="To this server's change above"),
         Binding("f", "keep_names", "Keep names", tooltip="The smallest setting that keeps this server's names"),
-        Binding("space", "toggle_scope", "Scope", key_display="Space", tooltip="Take this server out, or back in"),
         Binding("enter", "choose", "Open its tools", key_display="⏎", tooltip="Its tools, life line and problems"),
         Binding("R", "reconnect", "Reconnect", tooltip="Start this server again, or for the first time"),
         Binding("ctrl+r", "reconnect_all", "Reconnect all", tooltip="Start every server again", show=False),
         Binding("X", "give_up", "Disconnect", tooltip="Stop connecting, or end the connection", show=False),
     ]
 
-    survey: reactive[Survey] = reactive(Survey)
     exact: reactive[ExactCosts | None] = reactive(None)
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shares: dict[str, Share] = {}
         self._rows: dict[str, Row] = {}
+        self._bill = Bill(Survey().disclosure)
         self._columns_of: dict[int, Columns] = {}
 
     def on_mount(self) -> None:
         """Count the seconds of servers that are connecting."""
+        super().on_mount()
         self.set_interval(1, self._tick)
 
     def _tick(self) -> None:
@@ -63,11 +67,11 @@ class ServerTable(HeadedList):
 
     def watch_survey(self, old: Survey, new: Survey) -> None:
         """Show another moment."""
+        super().watch_survey(old, new)
         names = tuple(status.name for status in new.statuses)
         if old.catalog is not new.catalog or names != tuple(self._shares):
             self._shares = shares(new.catalog, names)
         self._read()
-        self.show(names)
 
     def watch_exact(self) -> None:
         """Show the exact counts."""
@@ -75,12 +79,21 @@ class ServerTable(HeadedList):
 
     def _read(self) -> None:
         now, survey = time.monotonic(), self.survey
+        self._bill = bill = Bill(survey.disclosure, self.exact)
         self._rows = {
-            status.name: row(survey, status, self._shares.get(status.name, NOTHING), self.exact, now)
+            status.name: row(survey, status, self._shares.get(status.name, NOTHING), bill, now)
             for status in survey.statuses
         }
         self._columns_of.clear()
-        self.refresh()
+        self.reorder()
+
+    def reorder(self) -> None:
+        """Show the servers in their order."""
+        self.show(ordered(self._rows.values(), self.sort))
+
+    def grid(self, width: int) -> Grid:
+        """The columns before the bars."""
+        return self._columns(width).grid
 
     # drawing
 
@@ -102,20 +115,20 @@ class ServerTable(HeadedList):
     def draw_head(self, width: int) -> Content:
         """The heads and the axis."""
         columns = self._columns(width)
-        return server_lines.head(columns, axis(columns.bar, self._budget))
+        return server_lines.head(columns, axis(columns.bar, self._budget), self.sort)
 
     def draw_row(self, key: str, width: int) -> Content:
         """A server."""
         columns, shown = self._columns(width), self._rows[key]
         label = shown.label if self.survey.settings.profile.tiers else None
         parts = stretches(self.survey.ladder, label) if label is not None else ()
-        return server_lines.server(columns, shown, parts, self._budget is not None, self._line_at(columns))
+        context, lit = self.survey.settings.context_length, self._budget is not None
+        return server_lines.server(columns, shown, context, parts, lit, self._line_at(columns))
 
     def draw_foot(self, width: int) -> Content:
         """The total."""
         columns = self._columns(width)
-        sums = total(self.survey, list(self._rows.values()), self.exact)
-        return server_lines.total(columns, sums, total_words(self.survey, sums, columns.bar))
+        return server_lines.total(columns, self._bill, total_words(self.survey, self._bill, columns.bar))
 
     # the budget
 
@@ -134,10 +147,10 @@ class ServerTable(HeadedList):
         for tokens in budgets:
             reached = reach(settings, tokens)
             if (budget(reached).tokens - now) * direction > 0:
-                self._ask(reached)
+                self._move(reached)
                 return
 
-    def _ask(self, settings: Settings) -> None:
+    def _move(self, settings: Settings) -> None:
         """Ask for other settings; that two of them move at once is said."""
         before = self.survey.settings
         self.post_message(SettingsAsked(settings))
@@ -159,8 +172,11 @@ class ServerTable(HeadedList):
         return labels[0] if labels else None
 
     def click_head(self, x: int) -> None:
-        """A click on the axis sets the budget there."""
-        self._set_at(x)
+        """A click on the axis sets the budget there, one on a head orders the servers."""
+        if x < self._columns(self.line_width).bar_at:
+            super().click_head(x)
+        else:
+            self._set_at(x)
 
     def click_row(self, key: str, x: int) -> None:
         """A click on a bar sets the budget there."""
@@ -171,7 +187,7 @@ class ServerTable(HeadedList):
         columns = self._columns(self.line_width)
         cell = x - columns.bar_at
         if 0 <= cell < columns.bar and self._has_effect():
-            self._ask(reach(self.survey.settings, tokens_at(cell, columns.bar)))
+            self._move(reach(self.survey.settings, tokens_at(cell, columns.bar)))
 
     def action_keep_names(self) -> None:
         """The smallest setting that names the chosen server's tools."""
@@ -180,7 +196,7 @@ class ServerTable(HeadedList):
         if settings is None:
             self.notify("No setting lists this server's tools by name.", severity="warning", markup=False)
         else:
-            self._ask(settings)
+            self._move(settings)
 
     # the chosen server
 
@@ -189,10 +205,9 @@ class ServerTable(HeadedList):
         if self.key is not None:
             self.post_message(ServerOpened(self.key))
 
-    def action_toggle_scope(self) -> None:
-        """Take the chosen server out of the session, or back in."""
-        if self.key is not None:
-            self.post_message(ScopeToggled(server=self.key))
+    def toggle(self, key: str, eager: bool) -> ScopeToggled:
+        """Of a server."""
+        return ScopeToggled(server=key, eager=eager)
 
     def action_reconnect(self) -> None:
         """Start the chosen server again."""

@@ -1,0 +1,60 @@
+"""The last row of the server table: what its rows do not account for, and what the what-ifs change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolscope.disclosure.costs import Bill
+from toolscope.survey import Survey
+from toolscope.ui.present.missing import without
+from toolscope.ui.present.no_bar import Words
+from toolscope.ui.present.text import number
+
+
+def total_words(survey: Survey, bill: Bill, room: int) -> Words:
+    """What stands in the total's row where the others have their bar; less of it where there is little room."""
+    change, beyond = what_if(survey), list(_beyond(survey, bill))
+    if not change:
+        told = ((without(survey, room - len(text) - 3), text) for text in beyond)
+        away, text = next((pair for pair in told if pair[0][0]), (("", ""), ""))
+        return (away, ("·", "$soft"), (text, "$soft")) if text else ((_first(beyond, room), "$soft"),)
+    candidates = [(*change, ("·", "$soft"), (text, "$soft")) for text in beyond]
+    return next((words for words in (*candidates, change) if _width(words) <= room), change[:2])
+
+
+def _width(words: Words) -> int:
+    return sum(len(text) + 1 for text, _ in words) - 1
+
+
+def what_if(survey: Survey) -> Words:
+    """What all what-ifs together change in a turn, sent and eager; nothing when there are none."""
+    plan, without = survey.disclosure, survey.unchanged
+    if without is None:
+        return ()
+    sent, eager = plan.sent_tokens - without.sent_tokens, plan.eager_tokens - without.eager_tokens
+    return (("what-if", "$soft"), _change(sent, "sent"), ("·", "$soft"), _change(eager, "eager"))
+
+
+def _change(tokens: int, word: str) -> tuple[str, str]:
+    style = "$soft" if not tokens else "bold $verdict-allow" if tokens < 0 else "bold $verdict-deny"
+    return f"{number(tokens, signed=bool(tokens))} {word}", style
+
+
+def _beyond(survey: Survey, bill: Bill) -> Iterator[str]:
+    """What the total has beyond its rows, the longest way to say it first."""
+    plan, overhead = survey.disclosure, bill.overhead
+    if not plan.activated:
+        yield from ("every schema is sent, no bridge", "every schema is sent")
+        return
+    sent, listed = overhead.sent.tokens, overhead.listed.tokens
+    if plan.form == "none":
+        yield from (f"no manifest is sent · bridge {number(sent)}", f"bridge {number(sent)}")
+        return
+    beyond, bridge = f"header and rounding {number(listed, signed=True)}", f"bridge {number(sent - listed)}"
+    if overhead.eager.tokens:
+        yield f"{beyond}, of schemas {number(overhead.eager.tokens)} · {bridge}"
+    yield from (f"{beyond} · {bridge}", f"header {number(listed, signed=True)} · {bridge}", bridge)
+
+
+def _first(texts: list[str], room: int) -> str:
+    return next((text for text in texts if len(text) <= room), texts[-1])
