@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.build import catalog, export, status, survey, tool
-from toolscope.catalog.snapshot import Catalog
+from toolscope.catalog.snapshot import Catalog, Scope
 from toolscope.config.model import Settings
 from toolscope.config.profiles import HERMES_22
 from toolscope.disclosure.cause import causes
@@ -71,6 +71,13 @@ def test_another_release_is_the_cause_and_not_each_of_its_tools() -> None:
     before = _of(("wiki", WIKI))
     seen = catalog(status("wiki", WIKI), profile=HERMES_22)
     assert causes(before, _seen(seen, replace(SETTINGS, profile=HERMES_22))) == ("profile hermes-0.21 → hermes-0.22",)
+
+
+def test_a_server_that_is_kept_eager_is_the_cause_and_so_is_the_way_back() -> None:
+    found = catalog(status("wiki", WIKI), status("chat", CHAT))
+    before, eager = _seen(found), _seen(found.within(Scope(eager_servers=frozenset({"chat"}))))
+    assert causes(before, eager) == ("chat kept eager",)
+    assert causes(eager, before) == ("chat deferred again",)
 
 
 def test_servers_and_tools_that_came_left_and_changed_are_named() -> None:

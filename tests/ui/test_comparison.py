@@ -56,6 +56,11 @@ async def test_the_deck_tells_where_the_chosen_server_changes(app: ToolscopeApp)
         assert "next step" not in screen
         await pilot.press("down")
         await until(pilot, lambda: any("  chat " in line and "▄ names" in line for line in text_of(app).splitlines()))
+        await pilot.press("space")
+        await seen(pilot, "out of scope")
+        assert "next step" in text_of(app), "a server that is taken out has no places"
+        await pilot.press("space")
+        await until(pilot, lambda: any("  chat " in line and "▄ names" in line for line in text_of(app).splitlines()))
         app.main.query("Slider")[1].focus()
         await seen(pilot, "next step")
 

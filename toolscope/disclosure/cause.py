@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from toolscope.catalog.diff import Difference, difference
+from toolscope.catalog.snapshot import Catalog
 from toolscope.catalog.tool import Tool
 from toolscope.config.model import Settings
 from toolscope.disclosure.disclose import Disclosure
@@ -31,6 +32,8 @@ def causes(before: Disclosure, after: Disclosure) -> tuple[str, ...]:
     found = list(_settings(before.settings, after.settings))
     if before.settings.profile == after.settings.profile:
         found += _tools(difference(before.catalog, after.catalog), before.catalog.tools, after.catalog.tools)
+        found += _kept(before.catalog, after.catalog, "kept eager")
+        found += _kept(after.catalog, before.catalog, "deferred again")
     return tuple(found)
 
 
@@ -51,6 +54,13 @@ def _tools(found: Difference, before: Sequence[Tool], after: Sequence[Tool]) -> 
         parts = ", ".join(dict.fromkeys(part for change in changes for part in change.parts))
         tools = changes[0].after.raw_name if len(changes) == 1 else f"{len(changes):,} tools"
         yield f"{server}: {parts} of {tools} changed"
+
+
+def _kept(before: Catalog, after: Catalog, word: str) -> Iterator[str]:
+    """Servers with tools that only the later catalog keeps visible, as a what-if."""
+    names = after.kept_eager - before.kept_eager
+    for server in dict.fromkeys(tool.server for tool in after.tools if tool.name in names):
+        yield f"{server} {word}"
 
 
 def _counted(tools: Sequence[Tool], word: str) -> Iterator[str]:

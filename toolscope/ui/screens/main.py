@@ -150,6 +150,11 @@ class MainScreen(Screen[None]):
         table = self.budget_pane.table
         self.query_one(Deck).point(table.label if table.has_focus else None)
 
+    def watch_survey(self) -> None:
+        """The server that somebody is on may have no group any more, or one again."""
+        if self.is_mounted:
+            self.call_next(self._point)
+
     def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:
         """Focus a widget that is there to stay: keys sent to one that was removed would go nowhere for good."""
         if widget is None or not any(node._pruning for node in widget.ancestors_with_self):

@@ -58,9 +58,10 @@ class Outcome(Widget):
     def _next(self) -> Content:
         if waiting := outcome.provisional(self.survey):
             return self._row(("provisional", "bold $state-connecting"), assemble((waiting, "$state-connecting")), "")
-        if self.label is not None and outcome.has_effect(self.survey):
-            name = (one_line(self.label, NAME - 1), "bold $ink")
-            return self._row(name, places(self.survey, self.label, self._room), "")
+        group = self.survey.ladder.group(self.label) if self.label is not None else None
+        if group is not None and outcome.has_effect(self.survey):
+            name = (one_line(group.label, NAME - 1), "bold $ink")
+            return self._row(name, places(self.survey, group.label, self._room), "")
         words = outcome.next_step(self.survey, columns(self.size.width).track, self._room)
         return self._row(("next step", "$soft"), words, outcome.decider(self.survey))
 
