@@ -39,7 +39,7 @@ def query_words(index: Index, result: Result, tool: Tool | None = None) -> tuple
     held = _held(index, tool) if tool else {}
     found = []
     for word in result.words:
-        score = 0.0 if position is None else float(index.contributions(word.term, [position])[0])
+        score = 0.0 if position is None else index.contribution(word.term, position)
         here: dict[Field, int] = {field: counts[word.term] for field, counts in held.items() if word.term in counts}
         gate = word.term == result.admission.gate
         df, idf = index.df(word.term), index.idf(word.term)

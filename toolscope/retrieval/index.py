@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import log
-from typing import TYPE_CHECKING, Any
+from math import inf, log
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from toolscope.catalog.tool import Tool
 from toolscope.config.profiles import Profile
@@ -15,6 +15,8 @@ from toolscope.retrieval.terms import document
 if TYPE_CHECKING:
     import numpy as np
 
+Array: TypeAlias = "np.ndarray[Any, Any]"
+"""One number for each document, or for each of some documents."""
 K1, B = 1.5, 0.75
 
 
@@ -69,10 +71,28 @@ class Index:
         df = self.df(term)
         return log(1 + (len(self.tools) - df + 0.5) / (df + 0.5))
 
-    def contributions(self, term: str, positions: Sequence[int]) -> np.ndarray[Any, Any]:
-        """What one occurrence of a query term adds to the score of each of these documents."""
-        scores: np.ndarray[Any, Any] = self._engine.scores_of([term], positions)
-        return scores
+    # numbers, by document
+
+    def holding(self, term: str) -> Array:
+        """The positions of the documents that hold a term, in catalog order."""
+        holding: Array = self._engine.weights(term)[0]
+        return holding
+
+    def covered(self, terms: Iterable[str]) -> Array:
+        """How many of these terms each document holds."""
+        counts: Array = self._engine.covered(terms)
+        return counts
+
+    def contribution(self, term: str, position: int) -> float:
+        """What one occurrence of a query term adds to the score of a document; 0 when it does not hold the term."""
+        holding, weights = self._engine.weights(term)
+        at = int(holding.searchsorted(position))
+        return float(weights[at]) if at < len(holding) and holding[at] == position else 0.0
+
+    def ranked(self, query: Sequence[str], admitted: Array, exact: Sequence[int] = ()) -> tuple[list[int], list[float]]:
+        """Admitted documents with their scores, best first, equals in catalog order; exact names come before all."""
+        found: tuple[list[int], list[float]] = self._engine.ranked(query, admitted, exact)
+        return found
 
     @cached_property
     def _engine(self) -> Any:
@@ -86,29 +106,56 @@ def _engine_class() -> Any:
     from rank_bm25 import BM25Okapi
 
     class LuceneBM25(BM25Okapi):  # type: ignore[misc]
-        """BM25 as Hermes computes it: Lucene's idf, and the reference's order of operations, which decides ties."""
+        """BM25 as Hermes computes it: Lucene's idf, and the reference's order of operations, which decides ties.
+
+        Only documents that hold a term are looked at, and what it adds to each is computed once.
+        """
 
         def __init__(self, index: Index) -> None:
-            self.multiply_first = index.profile.stemming
+            self.holders, self.multiply_first = index.holders, index.profile.stemming
+            self.known: dict[str, tuple[Array, Array]] = {}
             filled = any(index.documents)
             super().__init__([list(terms) for terms in index.documents] if filled else [[""]], k1=K1, b=B)
             self.avgdl = index.mean_length
-            self.lengths = np.array([len(terms) for terms in index.documents] or [0], dtype=np.float64)
+            self.lengths = np.array(self.doc_len, dtype=np.float64)
 
         def _calc_idf(self, nd: dict[str, int]) -> None:
             self.idf = {term: log(1 + (self.corpus_size - df + 0.5) / (df + 0.5)) for term, df in nd.items()}
 
-        def scores_of(self, query: list[str], doc_ids: Sequence[int]) -> Any:
-            ids = np.fromiter(doc_ids, dtype=np.intp, count=len(doc_ids))
-            scores = np.zeros(len(ids))
-            norm = self.k1 * ((1 - self.b) + (self.b * self.lengths[ids]) / self.avgdl)
+        def weights(self, term: str) -> tuple[Array, Array]:
+            found = self.known.get(term)
+            if found is None:
+                holding = np.array(self.holders.get(term, ()), dtype=np.intp)
+                found = self.known[term] = holding, self._weights(term, holding)
+            return found
+
+        def _weights(self, term: str, holding: Array) -> Array:
+            idf = self.idf.get(term, 0.0)
+            tf = np.array([self.doc_freqs[position][term] for position in holding], dtype=np.float64)
+            norm = self.k1 * ((1 - self.b) + (self.b * self.lengths[holding]) / self.avgdl)
+            multiplied: Array = ((idf * tf) * (self.k1 + 1)) / (tf + norm)
+            return multiplied if self.multiply_first else np.asarray(idf * ((tf * (self.k1 + 1)) / (tf + norm)))
+
+        def covered(self, terms: Iterable[str]) -> Array:
+            counts = np.zeros(self.corpus_size, dtype=np.intp)
+            for term in terms:
+                counts[self.weights(term)[0]] += 1
+            return counts
+
+        def get_scores(self, query: Sequence[str]) -> Array:
+            """The sum, in query order and repeats counted, of what explain shows for each word."""
+            scores = np.zeros(self.corpus_size)
             for term in query:
-                idf = self.idf.get(term, 0.0)
-                tf = np.array([self.doc_freqs[i].get(term, 0) for i in doc_ids], dtype=np.float64)
-                if self.multiply_first:
-                    scores += ((idf * tf) * (self.k1 + 1)) / (tf + norm)
-                else:
-                    scores += idf * ((tf * (self.k1 + 1)) / (tf + norm))
+                holding, weights = self.weights(term)
+                scores[holding] += weights
             return scores
+
+        def ranked(self, query: Sequence[str], admitted: Array, exact: Sequence[int]) -> tuple[list[int], list[float]]:
+            scores = self.get_scores(query)
+            if exact:
+                admitted = np.union1d(admitted, np.array(exact, dtype=np.intp))
+                scores[list(exact)] = inf
+            order = admitted[np.argsort(-scores[admitted], kind="stable")]
+            return order.tolist(), scores[order].tolist()
 
     return LuceneBM25

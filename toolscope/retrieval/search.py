@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from math import inf
-from operator import add
+from functools import cached_property
+from typing import overload
 
 from toolscope.canonical import Json
 from toolscope.catalog.tool import Tool
@@ -36,7 +35,56 @@ class Hit:
     """From 1."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class Ranking(Sequence[Hit]):
+    """All matches without a limit, best first. A query may match thousands: hits are made when they are looked at."""
+
+    searched: Index
+    positions: Sequence[int] = ()
+    scores: Sequence[float] = ()
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @overload
+    def __getitem__(self, at: int) -> Hit: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Hit, ...]: ...
+    def __getitem__(self, at: int | slice) -> Hit | tuple[Hit, ...]:
+        if isinstance(at, slice):
+            return tuple(self._hit(n) for n in range(*at.indices(len(self))))
+        return self._hit(range(len(self))[at])
+
+    def _hit(self, n: int) -> Hit:
+        return Hit(self.searched.tools[self.positions[n]], self.scores[n], n + 1)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Hit]:
+        """The matches by tool name."""
+        return _ByName(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ByName(Mapping[str, Hit]):
+    """A ranking looked up by name; nothing is built for it."""
+
+    ranking: Ranking
+
+    def __getitem__(self, name: str) -> Hit:
+        position = self.ranking.searched.positions[name]
+        try:
+            return self.ranking[self.ranking.positions.index(position)]
+        except ValueError:
+            raise KeyError(name) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return (hit.tool.name for hit in self.ranking)
+
+    def __len__(self) -> int:
+        return len(self.ranking)
+
+
+@dataclass(frozen=True, eq=False)
 class Result:
     """Everything one query finds, and by which words."""
 
@@ -44,8 +92,7 @@ class Result:
     words: tuple[Word, ...]
     """The query's words in order, with the user's spelling."""
     admission: Admission
-    ranking: tuple[Hit, ...]
-    """All matches without a limit, best first."""
+    ranking: Ranking
     limit: int
     fallback: bool = False
     """Legacy: found as a substring of the name, without scores."""
@@ -60,10 +107,10 @@ class Result:
         """What a model would be given."""
         return self.ranking[: self.limit]
 
-    @cached_property
+    @property
     def ranks(self) -> Mapping[str, Hit]:
         """Every match by tool name."""
-        return {hit.tool.name: hit for hit in self.ranking}
+        return self.ranking.by_name
 
 
 def effective_limit(settings: Settings, limit: Json = None) -> int:
@@ -80,29 +127,19 @@ def search(index: Index, query: str, limit: int) -> Result:
     found = tuple(words(index.profile, query))
     terms = [word.term for word in found]
     admission = admit(index, terms)
-    scores = total(index, terms, admission.positions)
-    if found and index.profile.stemming:
-        scores |= dict.fromkeys(index.spelled.get(query.strip().lower(), ()), inf)
-    ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-    hits = tuple(Hit(index.tools[position], score, rank) for rank, (position, score) in enumerate(ranked, 1))
-    if hits or index.profile.gate or not query.strip():
-        return Result(query, found, admission, hits, limit)
-    return Result(query, found, admission, _substring(index, query), limit, fallback=True)
+    exact = index.spelled.get(query.strip().lower(), ()) if found and index.profile.stemming else ()
+    ranking = Ranking(index, *index.ranked(terms, admission.positions, exact))
+    if ranking or index.profile.gate or not query.strip():
+        return Result(query, found, admission, ranking, limit)
+    ranking = _substring(index, query)
+    return Result(query, found, admission, ranking, limit, fallback=bool(ranking))
 
 
-def total(index: Index, terms: Sequence[str], positions: Sequence[int]) -> dict[int, float]:
-    """The score of each document: the sum, in query order, of what explain shows for each word."""
-    if not positions or not terms:
-        return dict.fromkeys(positions, 0.0)
-    scores = reduce(add, (index.contributions(term, positions) for term in terms))
-    return dict(zip(positions, map(float, scores), strict=True))
-
-
-def _substring(index: Index, query: str) -> tuple[Hit, ...]:
+def _substring(index: Index, query: str) -> Ranking:
     """Legacy fallback: names that contain the query, all with the same score."""
     wanted = query.lower().strip()
-    found = [tool for tool in index.tools if wanted in tool.name.lower()]
-    return tuple(Hit(tool, 0.0, rank) for rank, tool in enumerate(found, 1))
+    found = [position for position, tool in enumerate(index.tools) if wanted in tool.name.lower()]
+    return Ranking(index, found, [0.0] * len(found))
 
 
 # what a model receives

@@ -125,7 +125,7 @@ def _outranked(index: Index, result: Result, tool: Tool, words: Sequence[QueryWo
         if held == len({word.term for word in words})
         else f"{held} of {len(known)} known {_words(len(known))}"
     )
-    servers: Counter[str] = Counter(one_line(hit.tool.server, 40) for hit in result.ranking[: rank - 1])
+    servers = Counter(hit.tool.server for hit in result.ranking[: rank - 1])
     who = _rivals(rank - 1, servers)
     return f"It has {has}, but {who}: {_advantage(index, result, tool, words)}."
 
@@ -134,8 +134,8 @@ def _rivals(n: int, servers: Counter[str]) -> str:
     """How many rank higher, and whose they are."""
     verb = "ranks higher" if n == 1 else "rank higher"
     if len(servers) == 1:
-        return f"{n:,} {next(iter(servers))} {'tool' if n == 1 else 'tools'} {verb}"
-    most = ", ".join(f"{count:,} of {server}" for server, count in servers.most_common(3))
+        return f"{n:,} {one_line(next(iter(servers)), 40)} {'tool' if n == 1 else 'tools'} {verb}"
+    most = ", ".join(f"{count:,} of {one_line(server, 40)}" for server, count in servers.most_common(3))
     return f"{_tools(n)} {verb} ({most}{', …' if len(servers) > 3 else ''})"
 
 
@@ -147,7 +147,7 @@ def _advantage(index: Index, result: Result, tool: Tool, words: Sequence[QueryWo
         return "the query is the exact name of the first"
     if at is None or mine is None:
         return "the first scores more"
-    ahead = {w.spelling: float(index.contributions(w.term, [at])[0]) - w.score for w in words}
+    ahead = {w.spelling: index.contribution(w.term, at) - w.score for w in words}
     spelling = max(ahead, key=lambda word: ahead[word])
     if ahead[spelling] <= 0:
         return "all score the same, and the catalog's order decides"
