@@ -80,7 +80,11 @@ class Index:
 
     def covered(self, terms: Iterable[str]) -> Array:
         """How many of these terms each document holds."""
-        counts: Array = self._engine.covered(terms)
+        import numpy as np
+
+        counts = np.zeros(len(self.tools), dtype=np.intp)
+        for term in terms:
+            counts[self.holding(term)] += 1
         return counts
 
     def contribution(self, term: str, position: int) -> float:
@@ -91,8 +95,14 @@ class Index:
 
     def ranked(self, query: Sequence[str], admitted: Array, exact: Sequence[int] = ()) -> tuple[list[int], list[float]]:
         """Admitted documents with their scores, best first, equals in catalog order; exact names come before all."""
-        found: tuple[list[int], list[float]] = self._engine.ranked(query, admitted, exact)
-        return found
+        import numpy as np
+
+        scores = self._engine.get_scores(query)
+        if exact:
+            admitted = np.union1d(admitted, np.array(exact, dtype=np.intp))
+            scores[list(exact)] = inf
+        order = admitted[np.argsort(-scores[admitted], kind="stable")]
+        return order.tolist(), scores[order].tolist()
 
     @cached_property
     def _engine(self) -> Any:
@@ -106,56 +116,44 @@ def _engine_class() -> Any:
     from rank_bm25 import BM25Okapi
 
     class LuceneBM25(BM25Okapi):  # type: ignore[misc]
-        """BM25 as Hermes computes it: Lucene's idf, and the reference's order of operations, which decides ties.
-
-        Only documents that hold a term are looked at, and what it adds to each is computed once.
-        """
+        """BM25 as Hermes computes it: Lucene's idf, and the reference's order of operations, which decides ties."""
 
         def __init__(self, index: Index) -> None:
-            self.holders, self.multiply_first = index.holders, index.profile.stemming
+            self.holders = index.holders
+            self.weigh = _multiplied_first if index.profile.stemming else _divided_first
             self.known: dict[str, tuple[Array, Array]] = {}
-            filled = any(index.documents)
-            super().__init__([list(terms) for terms in index.documents] if filled else [[""]], k1=K1, b=B)
+            super().__init__([list(terms) for terms in index.documents] or [[]], k1=K1, b=B)
             self.avgdl = index.mean_length
             self.lengths = np.array(self.doc_len, dtype=np.float64)
 
         def _calc_idf(self, nd: dict[str, int]) -> None:
             self.idf = {term: log(1 + (self.corpus_size - df + 0.5) / (df + 0.5)) for term, df in nd.items()}
 
-        def weights(self, term: str) -> tuple[Array, Array]:
-            found = self.known.get(term)
-            if found is None:
-                holding = np.array(self.holders.get(term, ()), dtype=np.intp)
-                found = self.known[term] = holding, self._weights(term, holding)
-            return found
-
-        def _weights(self, term: str, holding: Array) -> Array:
-            idf = self.idf.get(term, 0.0)
-            tf = np.array([self.doc_freqs[position][term] for position in holding], dtype=np.float64)
-            norm = self.k1 * ((1 - self.b) + (self.b * self.lengths[holding]) / self.avgdl)
-            multiplied: Array = ((idf * tf) * (self.k1 + 1)) / (tf + norm)
-            return multiplied if self.multiply_first else np.asarray(idf * ((tf * (self.k1 + 1)) / (tf + norm)))
-
-        def covered(self, terms: Iterable[str]) -> Array:
-            counts = np.zeros(self.corpus_size, dtype=np.intp)
-            for term in terms:
-                counts[self.weights(term)[0]] += 1
-            return counts
-
         def get_scores(self, query: Sequence[str]) -> Array:
-            """The sum, in query order and repeats counted, of what explain shows for each word."""
+            """For each document the sum, in query order and repeats counted, of what ``weights`` says of a term."""
             scores = np.zeros(self.corpus_size)
             for term in query:
                 holding, weights = self.weights(term)
                 scores[holding] += weights
             return scores
 
-        def ranked(self, query: Sequence[str], admitted: Array, exact: Sequence[int]) -> tuple[list[int], list[float]]:
-            scores = self.get_scores(query)
-            if exact:
-                admitted = np.union1d(admitted, np.array(exact, dtype=np.intp))
-                scores[list(exact)] = inf
-            order = admitted[np.argsort(-scores[admitted], kind="stable")]
-            return order.tolist(), scores[order].tolist()
+        def weights(self, term: str) -> tuple[Array, Array]:
+            """The documents that hold a term, and what it adds to the score of each. Computed once."""
+            if term not in self.known:
+                holding = np.array(self.holders.get(term, ()), dtype=np.intp)
+                tf = np.array([self.doc_freqs[position][term] for position in holding], dtype=np.float64)
+                norm = self.k1 * ((1 - self.b) + (self.b * self.lengths[holding]) / self.avgdl)
+                self.known[term] = holding, self.weigh(self.idf.get(term, 0.0), tf, norm)
+            return self.known[term]
 
     return LuceneBM25
+
+
+def _multiplied_first(idf: float, tf: Array, norm: Array) -> Any:
+    """One term's share of the score, as releases with stemming write it: the last bits differ from the other way."""
+    return ((idf * tf) * (K1 + 1)) / (tf + norm)
+
+
+def _divided_first(idf: float, tf: Array, norm: Array) -> Any:
+    """The same as the legacy release writes it."""
+    return idf * ((tf * (K1 + 1)) / (tf + norm))
