@@ -79,7 +79,7 @@ def test_the_longest_prefix_names_the_server() -> None:
 def test_a_misspelled_name_gets_near_ones_and_the_servers_not_read() -> None:
     servers = status("wiki", [tool("search_pages")]), status("billing", state=State.FAILED)
     assert _absent("serch_pages", *servers).sentence == (
-        "No server lists a tool called serch_pages. The nearest is mcp__wiki__search_pages. Not read: billing."
+        "No server lists a tool called serch_pages. The nearest is mcp__wiki__search_pages. Not read: billing (failed)."
     )
     assert _absent("mcp__wiki__zzz", *servers).sentence == "wiki lists no tool called mcp__wiki__zzz."
 

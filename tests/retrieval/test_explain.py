@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests.build import catalog, status, tool
 from toolscope.config.profiles import HERMES_19, HERMES_21, HERMES_22, PROFILES, Profile
-from toolscope.retrieval.explain import explain, other_gates, summarise, without_gate
+from toolscope.retrieval.easing import other_gates, without_gate
+from toolscope.retrieval.explain import explain, summarise
 from toolscope.retrieval.index import Index
 from toolscope.retrieval.search import search
 
@@ -59,7 +60,7 @@ def test_the_parts_add_up_to_the_score_and_the_verdict_is_the_search_s(
             continue
         assert hit.score in (score, inf)
         assert found.verdict.name == ("found" if hit.rank <= limit else "outranked")
-        assert found.above == result.ranking[max(0, hit.rank - 3) : hit.rank - 1]
+        assert tuple(rival.hit for rival in found.above) == result.ranking[max(0, hit.rank - 3) : hit.rank - 1]
         if hit.rank > limit:
             assert found.short_of_limit == result.ranking[limit - 1].score - score >= 0
 
@@ -156,12 +157,17 @@ def test_camel_case_is_one_word() -> None:
     assert without_gate(index, result) is None
 
 
-@pytest.mark.parametrize("query", ["портфель", "查询余额", "???"])
-def test_a_query_in_another_script_has_no_searchable_word(query: str) -> None:
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("портфель", "it is in another script, and only ASCII letters and digits are read"),
+        ("查询余额", "it is in another script, and only ASCII letters and digits are read"),
+        ("???", "it is punctuation alone"),
+    ],
+)
+def test_a_query_without_a_searchable_word_says_why(query: str, why: str) -> None:
     index = index_of(HERMES_21, demo=[tool("show_ru", "Показать портфель")])
-    assert summarise(index, search(index, query, 5)).sentence == (
-        "The query has no searchable word: only ASCII letters and digits are read."
-    )
+    assert summarise(index, search(index, query, 5)).sentence == f"The query has no searchable word: {why}."
     assert _explained(index, "", "show_ru")[:2] == ("no_words", "The query is empty.")
 
 

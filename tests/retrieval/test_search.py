@@ -13,7 +13,7 @@ from tests.golden import vector
 from toolscope.catalog.snapshot import Catalog
 from toolscope.config.profiles import HERMES_21
 from toolscope.retrieval.index import Index
-from toolscope.retrieval.search import HINT, search
+from toolscope.retrieval.search import search
 from toolscope.retrieval.terms import document, terms
 
 CASES = vector("search")["catalogs"]
@@ -66,10 +66,6 @@ def test_every_document_is_the_reference_s(position: int) -> None:
         assert [len(terms) for terms in index.documents] == case[f"doc_len{suffix}"]
         for words, wanted in zip(index.documents, case.get(f"docs{suffix}", ()), strict=False):
             assert list(words) == wanted.split() or sorted(words) == sorted(wanted.split())
-
-
-def test_the_hint_has_the_reference_s_length() -> None:
-    assert len(HINT) == 231
 
 
 def test_words_are_runs_of_ascii_letters_and_digits() -> None:

@@ -15,9 +15,12 @@ from toolscope.config.model import ConfigError
 from toolscope.config.source import MOST_BYTES, bytes_of, why_unreadable
 from toolscope.plain import Plain
 from toolscope.retrieval.absence import absence, expected
-from toolscope.retrieval.explain import explain, query_words, summarise, without_gate
-from toolscope.retrieval.search import HINT, Result, effective_limit, payload, search
-from toolscope.retrieval.suggest import near_words, suggest
+from toolscope.retrieval.easing import without_gate
+from toolscope.retrieval.explain import explain, query_words, summarise
+from toolscope.retrieval.near import near_words
+from toolscope.retrieval.payload import HINT, payload
+from toolscope.retrieval.search import Result, effective_limit, search
+from toolscope.retrieval.suggest import suggest
 from toolscope.retrieval.verdict import QueryWord, Verdict
 from toolscope.survey import Survey
 

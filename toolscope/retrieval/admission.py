@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from toolscope.config.profiles import Profile
 from toolscope.retrieval.index import Array, Index
 
 _COVERAGE_FROM = 4
@@ -36,15 +37,12 @@ def admit(index: Index, query: Sequence[str]) -> Admission:
     if gate is None:
         return Admission(index.holding(""), None)
     positions = index.holding(gate)
-    needed = coverage_needed(index, query)
+    needed = coverage_needed(index.profile, sum(1 for term in dict.fromkeys(query) if index.df(term)))
     if needed:
         positions = positions[index.covered(dict.fromkeys(query))[positions] >= needed]
     return Admission(positions, gate, needed)
 
 
-def coverage_needed(index: Index, query: Sequence[str]) -> int:
-    """How many distinct known terms a tool must hold; 0 where the rule does not apply."""
-    if not index.profile.coverage:
-        return 0
-    known = {term for term in query if index.df(term)}
-    return -(-len(known) // 2) if len(known) >= _COVERAGE_FROM else 0
+def coverage_needed(profile: Profile, known: int) -> int:
+    """How many of a query's distinct known terms a tool must hold; 0 where the rule does not apply."""
+    return -(-known // 2) if profile.coverage and known >= _COVERAGE_FROM else 0

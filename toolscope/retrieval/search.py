@@ -1,4 +1,4 @@
-"""A query to ranked tools, and several queries to the payload a model would receive."""
+"""A query to ranked tools."""
 
 from __future__ import annotations
 
@@ -13,15 +13,6 @@ from toolscope.config.model import Settings
 from toolscope.retrieval.admission import Admission, admit
 from toolscope.retrieval.index import Index
 from toolscope.retrieval.terms import Word, words
-
-HINT = (
-    "No tool matched: every result must hold the rarest word of the query. Ask again with fewer and plainer words, or "
-    "with the name of one of the sources above and what you need from it. A miss does not mean that nothing can do the "
-    "job."
-)
-"""Our own words in the reference's 231 characters (hermes.md §8)."""
-
-_MAX_REQUIRED, _MAX_REQUIRED_NAME = 32, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +118,16 @@ def search(index: Index, query: str, limit: int) -> Result:
     found = tuple(words(index.profile, query))
     terms = [word.term for word in found]
     admission = admit(index, terms)
-    exact = index.spelled.get(query.strip().lower(), ()) if found and index.profile.stemming else ()
-    ranking = Ranking(index, *index.ranked(terms, admission.positions, exact))
-    if ranking or index.profile.gate or not query.strip():
+    ranking = Ranking(index, *index.ranked(terms, admission.positions, exact_positions(index, query, found)))
+    if ranking or index.profile.stemming or not query.strip():
         return Result(query, found, admission, ranking, limit)
     ranking = _substring(index, query)
     return Result(query, found, admission, ranking, limit, fallback=bool(ranking))
+
+
+def exact_positions(index: Index, query: str, words: Sequence[Word]) -> tuple[int, ...]:
+    """The documents whose exact name a query is, in any case of letters; none in the legacy release."""
+    return index.spelled.get(query.strip().lower(), ()) if words and index.profile.stemming else ()
 
 
 def _substring(index: Index, query: str) -> Ranking:
@@ -140,63 +135,3 @@ def _substring(index: Index, query: str) -> Ranking:
     wanted = query.lower().strip()
     found = [position for position, tool in enumerate(index.tools) if wanted in tool.name.lower()]
     return Ranking(index, found, [0.0] * len(found))
-
-
-# what a model receives
-
-
-def payload(index: Index, settings: Settings, queries: Sequence[str] | str, limit: Json = None) -> Json:
-    """The ``tool_search`` answer (hermes.md §8), or ``{"error": ...}``."""
-    profile, most = index.profile, effective_limit(settings, limit)
-    given = [queries] if isinstance(queries, str) else list(queries)
-    wanted = [query.strip() for query in given if query.strip()]
-    if not wanted:
-        return {"error": "queries is empty: give at least one query with a word in it"}
-    if len(wanted) > profile.max_queries:
-        return {"error": f"{len(wanted)} queries in one call; at most {profile.max_queries} are taken"}
-    results = [search(index, query, most) for query in wanted]
-    if not profile.batched:
-        return _single(index, profile.description_clip, results[0])
-    found = {hit.tool.name: hit.tool for result in results for hit in result.hits}
-    return {
-        "queries": wanted,
-        "total_available": len(index.tools),
-        "results": [_group(index, result) for result in results],
-        "tools": {name: _entry(tool, profile.description_clip, profile.clip_mark) for name, tool in found.items()},
-    }
-
-
-def _single(index: Index, clip: int, result: Result) -> Json:
-    matches = [{"name": hit.tool.name, **_summary(hit.tool, clip, "")} for hit in result.hits]
-    return {"query": result.query, "total_available": len(index.tools), "matches": matches}
-
-
-def _group(index: Index, result: Result) -> Json:
-    group: dict[str, Json] = {"query": result.query, "matches": [hit.tool.name for hit in result.hits]}
-    if not result.hits and index.tools:
-        group["available_sources"] = sources(index)
-        group["hint"] = HINT
-    return group
-
-
-def sources(index: Index) -> list[Json]:
-    """The groups there are, with their numbers of tools, by label."""
-    counts: dict[str, int] = {}
-    for tool in index.tools:
-        counts[tool.label] = counts.get(tool.label, 0) + 1
-    return [{"name": label, "tool_count": counts[label]} for label in sorted(counts)]
-
-
-def _entry(tool: Tool, clip: int, mark: str) -> Json:
-    required = tool.parameters.get("required") if isinstance(tool.parameters, dict) else None
-    names = [name[:_MAX_REQUIRED_NAME] for name in required or () if isinstance(name, str)]
-    return {**_summary(tool, clip, mark), "required": names[:_MAX_REQUIRED]}
-
-
-def _summary(tool: Tool, clip: int, mark: str) -> dict[str, Json]:
-    text = tool.description
-    return {
-        "source": tool.source if tool.source == "mcp" else "plugin",
-        "source_name": f"mcp-{tool.label}" if tool.source == "mcp" else tool.label,
-        "description": text if len(text) <= clip else text[:clip] + mark,
-    }

@@ -7,8 +7,8 @@ from math import inf
 from tests.build import catalog, status, tool
 from toolscope.config.profiles import HERMES_21
 from toolscope.retrieval.index import Index
+from toolscope.retrieval.near import NearWord
 from toolscope.retrieval.search import Hit
-from toolscope.retrieval.suggest import NearWord
 from toolscope.ui.present.search import Found, hit_line, look, name_within, outcome, query_rows
 
 INDEX = Index.of(

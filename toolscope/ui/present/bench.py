@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from toolscope.retrieval.index import Index
+from toolscope.retrieval.near import NearWord, near_words
 from toolscope.retrieval.search import effective_limit, search
-from toolscope.retrieval.suggest import NearWord, near_words
 from toolscope.survey import Survey
 from toolscope.ui.present.reasons import Given, Why, given, investigate
 from toolscope.ui.present.search import Found, look

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from toolscope.canonical import Json
 from toolscope.config.profiles import Profile
 from toolscope.retrieval.absence import absence, expected
-from toolscope.retrieval.explain import Explanation, explain, other_gates, query_words, summarise
+from toolscope.retrieval.easing import other_gates
+from toolscope.retrieval.explain import Explanation, explain, query_words, summarise
 from toolscope.retrieval.index import Index
-from toolscope.retrieval.search import Result, payload, search
+from toolscope.retrieval.payload import payload
+from toolscope.retrieval.search import Result, search
 from toolscope.retrieval.suggest import Suggestion, suggest
 from toolscope.retrieval.verdict import QueryWord, Verdict, position_of
 from toolscope.survey import Survey

@@ -9,10 +9,11 @@ from math import isinf
 from textual.content import Content
 
 from toolscope.plain import one_line
-from toolscope.retrieval.explain import query_words, without_gate
+from toolscope.retrieval.easing import without_gate
+from toolscope.retrieval.explain import query_words
 from toolscope.retrieval.index import Index
+from toolscope.retrieval.near import NearWord
 from toolscope.retrieval.search import Hit, Result, search
-from toolscope.retrieval.suggest import NearWord
 from toolscope.retrieval.verdict import QueryWord
 from toolscope.ui.present.text import Part, assemble, number, pad, plural, spread, tool_name
 

@@ -95,7 +95,7 @@ def _above(why: Why, explained: Explanation, width: int) -> list[Row]:
         return []
     top = top_score(result)
     rows = [Row(assemble(("Just above it", "bold $ink")))]
-    rows += [Row(hit_line(hit, top, width), tool=hit.tool.name) for hit in explained.above]
+    rows += [Row(hit_line(one.hit, top, width), tool=one.hit.tool.name) for one in explained.above]
     lacks = explained.short_of_limit
     note = f"{lacks:.2f} short of rank {result.limit}" if 0 < lacks < float("inf") else ""
     if not note:
