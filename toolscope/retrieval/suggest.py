@@ -23,8 +23,12 @@ _FURTHER = 6
 _LOOKED_UP = 2
 """Unknown words whose neighbours in the whole catalog are looked for, 10 ms each."""
 _FILLER = re.compile(
-    "all|among|and|any|are|but|can|for|from|has|have|into|its|mcp|more|not|one|only|other|that|the|them|then|they|this"
-    "|use|was|when|which|who|will|with|you|your",
+    "about|above|after|all|along|also|among|and|any|anyone|are|been|before|being|below|between|both|but|can|cannot|did"
+    "|does|during|each|either|else|ever|every|for|from|had|has|have|her|here|him|his|how|into|its|itself|just|left|let"
+    "|like|made|make|many|may|mcp|more|most|much|must|neither|never|nor|not|now|off|once|one|only|onto|other|our|out"
+    "|over|own|per|rather|same|she|should|since|some|such|than|that|the|their|them|then|there|these|they|this|those"
+    "|through|thus|too|under|unless|until|upon|use|used|uses|using|very|via|was|were|what|whatever|when|whenever|where"
+    "|whether|which|while|who|whoever|whom|whose|why|will|with|within|without|would|yet|you|your",
     re.IGNORECASE,
 )
 """Words that would find a tool by accident."""
@@ -93,7 +97,7 @@ def _edits(index: Index, result: Result, tool: Tool, split: Sequence[str]) -> It
         if dropped and dropped != set(result.terms):
             yield without(result, dropped)
     source, name = _spoken(index, tool.label), _spoken(index, tool.raw_name)
-    telling = _telling(index, tool, set(result.terms), mine)
+    telling = _telling(index, tool, set(result.terms), mine, named_only=not held)
     every = [word.spelling for word in result.words]
     for added in (source, *([word] for word in telling)):
         yield _joined(every, added)
@@ -119,10 +123,13 @@ def _respelled(index: Index, result: Result, mine: set[str]) -> Iterator[str]:
         yield from (_replaced(result, {word.term: near.spelling}) for near in near_words(index, word.term))
 
 
-def _telling(index: Index, tool: Tool, given: set[str], mine: set[str]) -> list[str]:
-    """Words of the tool that the query does not have: of its name first, then of its description, the rarest first."""
+def _telling(index: Index, tool: Tool, given: set[str], mine: set[str], named_only: bool) -> list[str]:
+    """Words of the tool that the query does not have: of its name first, then of its description, the rarest first.
+
+    A wording that keeps no word of the query is told by the name alone: other words would be a riddle.
+    """
     seen: dict[str, tuple[int, int, str]] = {}
-    for further, text in enumerate((tool.raw_name, tool.description)):
+    for further, text in enumerate((tool.raw_name,) if named_only else (tool.raw_name, tool.description)):
         for word in words(index.profile, text):
             if word.term in mine and word.term not in given and _tells(word):
                 seen.setdefault(word.term, (further, index.df(word.term), word.spelling.lower()))
