@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from toolscope.catalog.ingest import Offer, assemble, offer
 from toolscope.catalog.snapshot import EVERYTHING, Catalog, Loss, Scope
-from toolscope.config.model import Settings
+from toolscope.config.model import Origin, Settings
+from toolscope.config.profiles import Profile
+from toolscope.config.settings import under
 from toolscope.connections.state import ServerStatus
 from toolscope.disclosure.disclose import Disclosure, disclose
 from toolscope.disclosure.ladder import Ladder
@@ -63,6 +65,22 @@ class Survey:
         if "index" in self.__dict__:
             again.__dict__["index"] = self.index
         return again
+
+
+def in_releases(
+    survey: Survey, profiles: Iterable[Profile], origins: Mapping[str, Origin], previous: Iterable[Survey] = ()
+) -> tuple[Survey, ...]:
+    """The same moment as each of these releases has it; ``origins`` are those of the configuration.
+
+    A former survey in ``previous`` of the same release and the same listings costs nothing again.
+    """
+    known = {before.settings.profile.name: before for before in previous}
+    return tuple(
+        survey
+        if profile == survey.settings.profile
+        else take(survey.statuses, under(survey.settings, profile, origins), survey.scope, known.get(profile.name))
+        for profile in profiles
+    )
 
 
 def take(

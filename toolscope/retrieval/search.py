@@ -133,5 +133,5 @@ def exact_positions(index: Index, query: str, words: Sequence[Word]) -> tuple[in
 def _substring(index: Index, query: str) -> Ranking:
     """Legacy fallback: names that contain the query, all with the same score."""
     wanted = query.lower().strip()
-    found = [position for position, tool in enumerate(index.tools) if wanted in tool.name.lower()]
+    found = sorted(at for name, positions in index.spelled.items() if wanted in name for at in positions)
     return Ranking(index, found, [0.0] * len(found))

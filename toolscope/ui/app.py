@@ -97,6 +97,7 @@ class ToolscopeApp(QuietApp):
             config = await asked_to_trust(self, config)
         self.main.call_pane.guardrail = config.guardrail
         self.feed = Feed(config, self.post_message)
+        self.main.search_pane.config = config
         await self.feed.run()
 
     async def action_quit(self) -> None:

@@ -34,6 +34,7 @@ from toolscope.ui.widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
     from toolscope.ui.screens.call import CallPane
+    from toolscope.ui.screens.search import SearchPane
 
 
 class MainScreen(Screen[None]):
@@ -93,9 +94,10 @@ class MainScreen(Screen[None]):
 
         if not self.is_attached:
             return
+        self.search_pane: SearchPane = SearchPane().data_bind(MainScreen.survey)
         self.call_pane: CallPane = CallPane().data_bind(MainScreen.survey)
         try:
-            await self.switcher.add_content(SearchPane().data_bind(MainScreen.survey), id="search")
+            await self.switcher.add_content(self.search_pane, id="search")
             await self.switcher.add_content(self.call_pane, id="call")
         except MountError:
             return  # somebody left before the tabs were there

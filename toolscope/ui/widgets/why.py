@@ -15,7 +15,7 @@ from textual.getters import query_one
 from textual.message import Message
 
 from toolscope.ui.present.reasons import Given, Why
-from toolscope.ui.present.search import Row
+from toolscope.ui.present.rows import Row
 from toolscope.ui.present.why import given_rows, intro_rows, why_rows
 from toolscope.ui.widgets.row_stack import RowStack
 
@@ -42,8 +42,8 @@ class WhyBody(RowStack):
     def on_click(self, event: events.Click) -> None:
         """A click on a wording takes it, one on a tool explains it."""
         row = self.row_at(event.y)
-        if row is not None and row.query is not None:
-            self.post_message(WhyPane.Offered(row.query))
+        if row is not None and row.queries:
+            self.post_message(WhyPane.Offered(row.queries))
         elif row is not None and row.tool is not None:
             self.post_message(WhyPane.Picked(row.tool))
 
@@ -58,9 +58,9 @@ class WhyPane(VerticalScroll, can_focus=True):
 
     @dataclass
     class Offered(Message):
-        """A wording was taken."""
+        """A wording was taken; several are to be asked one a line."""
 
-        query: str
+        queries: tuple[str, ...]
 
     @dataclass
     class Picked(Message):
@@ -86,9 +86,9 @@ class WhyPane(VerticalScroll, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without a wording Enter does nothing."""
-        return action != "take" or (self.body.why is not None and self.body.why.fix is not None)
+        return action != "take" or (self.body.why is not None and bool(self.body.why.fix))
 
     def action_take(self) -> None:
         """Take the best wording."""
-        if self.body.why is not None and self.body.why.fix is not None:
+        if self.body.why is not None and self.body.why.fix:
             self.post_message(self.Offered(self.body.why.fix))
