@@ -42,7 +42,8 @@ def explained(session: Session, result: Result, name: str | None, lost: tuple[Lo
     if name is not None:
         gone = session.absence(name)
         return _verdict(gone.name, gone.sentence, words, None, []) | about
-    verdict = summarise(index, result)
+    empty = bool(result.words) and not index.tools
+    verdict = session.nothing if empty else summarise(index, result)
     more = beyond(index, lost, result, survey.statuses, session.config.left_out)
     sentence = f"{verdict.sentence} {more.sentence}".strip()
     return {

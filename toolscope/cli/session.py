@@ -15,7 +15,7 @@ from toolscope.connections.fleet import Fleet
 from toolscope.connections.state import ServerStatus, State
 from toolscope.invocation.guardrail import audit
 from toolscope.plain import one_line
-from toolscope.retrieval.absence import absence
+from toolscope.retrieval.absence import absence, nothing
 from toolscope.retrieval.verdict import Verdict
 from toolscope.survey import Survey, take
 
@@ -49,6 +49,11 @@ class Session:
         """What became of a tool that nothing answers to."""
         survey = self.survey
         return absence(survey.settings.profile, survey.catalog, survey.statuses, name, self.config.left_out)
+
+    @property
+    def nothing(self) -> Verdict:
+        """Why there is not one tool to search."""
+        return nothing(self.survey.catalog, self.survey.statuses, self.config.left_out)
 
     @property
     def notes(self) -> list[str]:

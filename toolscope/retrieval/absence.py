@@ -63,6 +63,26 @@ def absence(
     return Verdict("no_such_tool", f"{who} tool called {shown}.{_nearest(catalog, name)}{unread}")
 
 
+def nothing(catalog: Catalog, statuses: Sequence[ServerStatus], left_out: Sequence[str] = ()) -> Verdict:
+    """Why there is not one tool to search."""
+    if catalog.direct:
+        n = len(catalog.direct)
+        every = "The only tool stays" if n == 1 else f"All {n:,} tools stay"
+        return Verdict(
+            "out_of_scope", f"{every} in the model's own list: none is deferred, so there is nothing to search."
+        )
+    if catalog.losses:
+        first, n = catalog.losses[0], len(catalog.losses)
+        every = "The only tool that was listed is" if n == 1 else f"All {n:,} tools that were listed are"
+        return Verdict("out_of_scope", f"{every} left out: {first.message}.")
+    unread = [unlisted(status) for status in statuses if not status.state.listed]
+    unread += [f"{one_line(name, 40)} was left out by --server" for name in left_out]
+    if unread:
+        return Verdict("server_unavailable", f"There is nothing to search: {_listed(unread)}.")
+    why = "the servers list no tools" if statuses else "no server is configured"
+    return Verdict("server_unavailable", f"There is nothing to search: {why}.")
+
+
 def _meant(catalog: Catalog, name: str) -> list[Tool]:
     """The tools of a raw name; with ``server/`` before it only that server's."""
     return [t for t in catalog.tools if t.raw_name == name] or [

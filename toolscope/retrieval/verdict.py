@@ -85,10 +85,6 @@ def on_query(index: Index, result: Result, words: Sequence[QueryWord]) -> Verdic
     if found:
         given = "" if found <= result.limit else f"; a model is given the first {result.limit}"
         return Verdict("found", f"{_matching(found, result.fallback)}{given}.")
-    if result.words and not index.tools:
-        return Verdict(
-            "server_unavailable", "There is nothing to search: no server has listed a tool that is deferred."
-        )
     return _nothing(result, words)
 
 

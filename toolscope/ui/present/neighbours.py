@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from textual.content import Content
 
 from toolscope.retrieval.explain import Explanation
@@ -20,10 +22,10 @@ def above(why: Why, explained: Explanation, width: int) -> list[Row]:
     if explained.rank is None or not (explained.above or explained.level):
         return []
     rows = [_title(explained, width)]
-    for one in explained.above:
-        rows.append(Row(hit_line(one.hit, top, width), tool=one.hit.tool.name))
-        reason = quoting(one.reason, why.found.words, "$soft")
-        rows += [Row(assemble(" " * _MARGIN, line)) for line in wrapped(reason, width - _MARGIN, 2)]
+    for reason, rivals in groupby(explained.above, key=lambda one: one.reason):
+        rows += [Row(hit_line(one.hit, top, width), tool=one.hit.tool.name) for one in rivals]
+        said = quoting(reason, why.found.words, "$soft")
+        rows += [Row(assemble(" " * _MARGIN, line)) for line in wrapped(said, width - _MARGIN, 2)]
     lacks = explained.short_of_limit
     note = f"{lacks:.2f} short of rank {result.limit}" if 0 < lacks < float("inf") else ""
     if not note:

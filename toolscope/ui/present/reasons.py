@@ -8,7 +8,7 @@ from typing import Protocol
 
 from toolscope.canonical import Json
 from toolscope.config.profiles import Profile
-from toolscope.retrieval.absence import absence, expected
+from toolscope.retrieval.absence import absence, expected, nothing
 from toolscope.retrieval.easing import other_gates
 from toolscope.retrieval.explain import Explanation, explain, query_words, summarise
 from toolscope.retrieval.hidden import Beyond, LostTool, beyond
@@ -91,6 +91,7 @@ def investigate(around: Surroundings, found: Found, name: str | None) -> Why:
     """Look into one query and a tool: its model-visible name, or any text that was typed."""
     result, index, survey = found.result, around.index, around.survey
     profile, others = survey.settings.profile, other_gates(index, result)
+    more = beyond(index, around.lost, result, survey.statuses, around.left_out)
     tool = expected(survey.catalog, name) if name else None
     if name and (tool is None or position_of(index, tool) is None):
         gone = absence(profile, survey.catalog, survey.statuses, name, around.left_out)
@@ -98,13 +99,14 @@ def investigate(around: Surroundings, found: Found, name: str | None) -> Why:
     if tool is None:
         singles = dict.fromkeys(word.spelling.lower() for word in found.words) if not result.ranking else ()
         alone = tuple(search(index, single, result.limit) for single in singles)
-        more = beyond(index, around.lost, result, survey.statuses, around.left_out)
-        return Why(found, profile, summarise(index, result), others=others, alone=alone, beyond=more)
+        empty = bool(result.words) and not index.tools
+        verdict = nothing(survey.catalog, survey.statuses, around.left_out) if empty else summarise(index, result)
+        return Why(found, profile, verdict, others=others, alone=alone, beyond=more)
     explained = explain(index, result, tool)
     best = result.ranking[0].tool if result.ranking else None
     first = query_words(index, result, best) if best and best.name != tool.name else ()
     found_by = suggest(index, result, tool)
-    return Why(found, profile, explained.verdict, tool.name, explained, first, found_by, others)
+    return Why(found, profile, explained.verdict, tool.name, explained, first, found_by, others, beyond=more)
 
 
 def given(index: Index, survey: Survey, queries: Sequence[str], limit: int | None) -> Given:

@@ -63,14 +63,16 @@ def given_rows(answer: Given, width: int, key: str) -> list[Row]:
         return [title, *_wrapped(assemble((one_line(answer.error), _BAD)), width)]
     tools = f"{plural(answer.tools, 'tool')} in {plural(answer.groups, 'group')}"
     chars = len(answer.text)
-    return [title, Row(spread((tools, "$ink"), token_cost(chars, answer.exact), width))]
+    cost = token_cost(chars, answer.exact)
+    whole = assemble((f"{number(chars)} characters · ", "$soft"), cost)
+    fits = len(tools) + 2 + whole.cell_length <= width
+    return [title, Row(spread((tools, "$ink"), whole if fits else cost, width))]
 
 
 def token_cost(chars: int, exact: int | None) -> Content:
-    """Characters, the tokens that Hermes would assume for them, and the exact count once it is there."""
+    """The tokens that Hermes would assume for so many characters, and the exact count once it is there."""
     counted = number(exact) if exact is not None else COMING
-    cost = assemble((f"{number(chars)} characters · ", "$soft"), number(estimate(chars)), (" tokens", "$soft"))
-    return assemble(cost, (f" · exact {counted}", "$soft"))
+    return assemble(number(estimate(chars)), (f" tokens · exact {counted}", "$soft"))
 
 
 # blocks

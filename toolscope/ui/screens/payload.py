@@ -17,7 +17,7 @@ from toolscope.tokens import count
 from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.json_text import json_content
-from toolscope.ui.present.text import assemble
+from toolscope.ui.present.text import assemble, number
 from toolscope.ui.present.why import token_cost
 
 _LINES = 2_000
@@ -57,8 +57,9 @@ class PayloadScreen(ModalScreen[None]):
         self._say(await in_thread(partial(count, self._text)))
 
     def _say(self, exact: int | None) -> None:
-        cost = token_cost(len(self._text), exact)
-        self.query_one(".title", Static).update(assemble((self._title, "bold $ink"), "   ", cost))
+        chars = len(self._text)
+        size = assemble((f"   {number(chars)} characters · ", "$soft"), token_cost(chars, exact))
+        self.query_one(".title", Static).update(assemble((self._title, "bold $ink"), size))
 
     def action_copy(self) -> None:
         """Copy the exact text."""

@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
 
@@ -29,15 +28,11 @@ class WhyBody(RowStack):
     def __init__(self) -> None:
         super().__init__()
         self.why: Why | None = None
-        self.given: Given | None = None
 
     def rows(self, width: int) -> Sequence[Row]:
-        """Verdict, parts, fields, neighbours, rewordings, cost."""
+        """Verdict, parts, fields, neighbours, rewordings."""
         width = min(width, _WIDEST)
-        rows = why_rows(self.why, width) if self.why is not None else intro_rows(width)
-        if self.given is not None:
-            rows += [Row(Content("")), *given_rows(self.given, width, "F8")]
-        return rows
+        return why_rows(self.why, width) if self.why is not None else intro_rows(width)
 
     def on_click(self, event: events.Click) -> None:
         """A click on a wording takes it, one on a tool explains it."""
@@ -48,6 +43,18 @@ class WhyBody(RowStack):
             self.post_message(WhyPane.Picked(row.tool))
 
 
+class GivenFoot(RowStack):
+    """What a model gets for all queries together: always in view."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: Given | None = None
+
+    def rows(self, width: int) -> Sequence[Row]:
+        """Counts and cost."""
+        return given_rows(self.given, min(width, _WIDEST), "F8") if self.given is not None else ()
+
+
 class WhyPane(VerticalScroll, can_focus=True):
     """Why, scrolled when it is long."""
 
@@ -55,6 +62,7 @@ class WhyPane(VerticalScroll, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "take", "Take it", key_display="⏎")]
 
     body = query_one(WhyBody)
+    foot = query_one(GivenFoot)
 
     @dataclass
     class Offered(Message):
@@ -69,14 +77,19 @@ class WhyPane(VerticalScroll, can_focus=True):
         name: str
 
     def compose(self) -> ComposeResult:
-        """The text."""
+        """The text, and below it what stays."""
         yield WhyBody()
+        yield GivenFoot()
 
     def show(self, why: Why | None, given: Given | None) -> None:
         """Explain this; the scroll stays while the tool and the query do."""
         same = self._subject(self.body.why) == self._subject(why)
-        self.body.why, self.body.given = why, given
-        self.body.again()
+        if why is not self.body.why:
+            self.body.why = why
+            self.body.again()
+        self.foot.given = given
+        self.foot.set_class(given is None, "-empty")
+        self.foot.again()
         if not same:
             self.scroll_home(animate=False)
 
