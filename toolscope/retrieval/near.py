@@ -13,6 +13,8 @@ from toolscope.retrieval.terms import Word, fields, terms, words
 _MOST = 3
 _ALIKE = 0.75
 """Of 1 for the same word."""
+_LONGER = 3
+"""Letters that it may have more or fewer: stems lose their endings."""
 _WITHIN = 4
 """Letters from which on a word is looked for inside others: ``table`` in ``appTableRecord``."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -41,7 +43,7 @@ def near_words(index: Index, term: str) -> tuple[NearWord, ...]:
 
 def near_terms(term: str, known: Iterable[str], most: int = _MOST) -> list[str]:
     """Terms spelled nearly like this one, the nearest first."""
-    return get_close_matches(term, [other for other in known if abs(len(other) - len(term)) <= 2], most, _ALIKE)
+    return get_close_matches(term, [other for other in known if abs(len(other) - len(term)) <= _LONGER], most, _ALIKE)
 
 
 def unjoined(index: Index, word: Word) -> str | None:

@@ -76,7 +76,9 @@ def suggest(index: Index, result: Result, tool: Tool) -> tuple[Suggestion, ...]:
 
 
 def edits(query: str, other: str) -> int:
-    """How many words differ: a word in place of another counts once, another order as one."""
+    """How many words differ: a word in place of another counts once, another order or spacing as one."""
+    if "".join(query.lower().split()) == "".join(other.lower().split()):
+        return 1
     before, after = Counter(query.lower().split()), Counter(other.lower().split())
     return max((before - after).total(), (after - before).total(), 1)
 
