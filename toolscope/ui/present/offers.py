@@ -26,7 +26,7 @@ def offer_rows(found: Found, width: int, apply_key: str) -> list[Row]:
 
 def _named(found: Found) -> Content:
     names = f"{len(found.names)} exact names"
-    return assemble(("  ↳ ", "$here"), (names, "bold $ink"), (" in one query: ask each on a line of its own", "$ink"))
+    return assemble(("  ↳ ", "$here"), (names, "bold $ink"), (" in one query: ask each on its own", "$ink"))
 
 
 def _eased(found: Found, width: int) -> Content | None:
