@@ -121,7 +121,7 @@ def test_words_joined_by_capitals_are_taken_apart_and_found_inside() -> None:
     index = _index(HERMES_21, tool("add_person", "Add a person"), tool("appTableRecord_search", "Search records"))
     queries = [s.query for s in suggest(index, search(index, "addPerson", 5), index.tools[0])]
     assert "add Person" in queries
-    assert near_words(index, "tabl") == (NearWord("apptablerecord", 1),)
+    assert near_words(index, "tabl") == (NearWord("appTableRecord", 1),)
 
 
 def test_a_word_of_the_catalog_stands_in_for_a_misspelled_one() -> None:

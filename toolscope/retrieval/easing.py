@@ -6,7 +6,7 @@ import re
 
 from toolscope.retrieval.index import Index
 from toolscope.retrieval.search import Result, search
-from toolscope.retrieval.terms import terms
+from toolscope.retrieval.terms import Word, terms
 
 _BETWEEN = re.compile(r"[\s,;|\"'`()\[\]]+")
 """What stands between names that were pasted together."""
@@ -38,12 +38,20 @@ def other_gates(index: Index, result: Result) -> tuple[Result, ...]:
 
 
 def without(result: Result, dropped: set[str]) -> str:
-    """The query's text without the words of some terms."""
+    """The query's text without the words of some terms; where one of them is glued to something, the other words."""
     text = result.query
-    for word in reversed(result.words):
-        if word.term in dropped:
-            text = text[: word.start] + text[word.start + len(word.spelling) :]
+    gone = [word for word in result.words if word.term in dropped]
+    if any(_glued(text, word) for word in gone):
+        return " ".join(word.spelling for word in result.words if word.term not in dropped)
+    for word in reversed(gone):
+        text = text[: word.start] + text[word.start + len(word.spelling) :]
     return " ".join(text.split())
+
+
+def _glued(text: str, word: Word) -> bool:
+    end = word.start + len(word.spelling)
+    before = text[max(0, word.start - 1) : word.start]
+    return bool((before + text[end : end + 1]).strip())
 
 
 def exact_names(index: Index, query: str) -> tuple[str, ...]:

@@ -54,10 +54,11 @@ def unjoined(index: Index, word: Word) -> str | None:
 
 
 def spelling(index: Index, term: str) -> str:
-    """A term as the first tool that holds it writes it: stems are not words."""
+    """A term as the first tool that holds it writes it, small: stems are not words. Capitals inside it stay."""
     tool = index.tools[index.holders[term][0]]
     for text in fields(index.profile, tool).values():
         for word in words(index.profile, text):
             if word.term == term:
-                return word.spelling.lower()
+                said = word.spelling
+                return said.lower() if said == said.capitalize() else said
     return term

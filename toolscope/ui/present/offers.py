@@ -54,7 +54,9 @@ def _listed(words: Sequence[QueryWord]) -> list[Part]:
 
 def near_parts(found: Found) -> list[Part]:
     """``near words: stack 3 · lack 1``, or nothing."""
+    given = {word.spelling.lower() for word in found.words}
     near = {word.spelling: word for term in found.unknown for word in found.near.get(term, ())}
+    near = {spelling: word for spelling, word in near.items() if spelling.lower() not in given}
     if not near:
         return []
     parts: list[Part] = [("near words: ", "$soft")]
