@@ -14,7 +14,7 @@ from toolscope.config.model import Settings
 from toolscope.config.profiles import HERMES_19, HERMES_21, HERMES_22, Profile
 from toolscope.connections.state import ServerStatus
 from toolscope.disclosure.costs import Bill
-from toolscope.retrieval.search import payload
+from toolscope.retrieval.payload import payload
 
 PARAMETERS = {"x": {"type": "string"}}
 OWN = [

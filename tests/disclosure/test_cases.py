@@ -16,7 +16,7 @@ from toolscope.disclosure.disclose import Disclosure, disclose
 from toolscope.disclosure.gate import Gates, check
 from toolscope.disclosure.ladder import Ladder
 from toolscope.retrieval.index import Index
-from toolscope.retrieval.search import payload
+from toolscope.retrieval.payload import payload
 from toolscope.tokens import estimate
 
 

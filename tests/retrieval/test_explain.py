@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.build import catalog, status, tool
 from toolscope.config.profiles import HERMES_19, HERMES_21, HERMES_22, PROFILES, Profile
-from toolscope.retrieval.explain import explain, other_gates, summarise, without_gate
+from toolscope.retrieval.easing import other_gates, without_gate
+from toolscope.retrieval.explain import Explanation, explain, summarise
 from toolscope.retrieval.index import Index
 from toolscope.retrieval.search import search
 
@@ -54,14 +56,44 @@ def test_the_parts_add_up_to_the_score_and_the_verdict_is_the_search_s(
             assert word.unknown == (word.df == 0)
         assert found.score == score
         assert found.rank == (hit.rank if hit else None)
+        _assert_read(index, found, position)
+        assert found.free_rank == _free_rank(index, query, wanted.name)
         if hit is None:
             _assert_refused(index, found.verdict.name, [word.term for word in found.words], position)
+            assert (found.above, found.level) == ((), ())
             continue
+        same = {other.tool.name for other in result.ranking if other.score == hit.score} - {wanted.name}
+        assert {other.tool.name for other in found.level} == same
+        assert all(rival.lead >= 0 and rival.reason for rival in found.above)
         assert hit.score in (score, inf)
         assert found.verdict.name == ("found" if hit.rank <= limit else "outranked")
-        assert found.above == result.ranking[max(0, hit.rank - 3) : hit.rank - 1]
+        assert tuple(rival.hit for rival in found.above) == result.ranking[max(0, hit.rank - 3) : hit.rank - 1]
         if hit.rank > limit:
             assert found.short_of_limit == result.ranking[limit - 1].score - score >= 0
+
+
+def _assert_read(index: Index, found: Explanation, position: int) -> None:
+    """The marked text is the document, and its words are where they are said to be."""
+    document = index.documents[position]
+    assert sum(text.length for text in found.texts) == found.length == len(document)
+    asked = {word.term for word in found.words}
+    marks = [word.term for text in found.texts for word in text.marks]
+    assert marks == [term for term in document if term in asked]
+    for text in found.texts:
+        for word in text.marks:
+            assert text.text[word.start : word.start + len(word.spelling)] == word.spelling
+    known = {word.term for word in found.words if word.df}
+    coverage = found.coverage
+    assert (coverage.held, coverage.known) == (len(known & set(document)), len(known))
+    assert found.length_factor == 0.25 + 0.75 * found.length / found.mean_length
+
+
+def _free_rank(index: Index, query: str, name: str) -> int | None:
+    """The rank in the same release without its gate."""
+    free = Index(replace(index.profile, gate=False, coverage=False), index.tools, index.documents)
+    result = search(free, query, 5)
+    hit = None if result.fallback else result.ranks.get(name)
+    return hit.rank if hit else None
 
 
 def _assert_refused(index: Index, verdict: str, query: list[str], position: int) -> None:
@@ -156,12 +188,17 @@ def test_camel_case_is_one_word() -> None:
     assert without_gate(index, result) is None
 
 
-@pytest.mark.parametrize("query", ["портфель", "查询余额", "???"])
-def test_a_query_in_another_script_has_no_searchable_word(query: str) -> None:
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("портфель", "it is in another script, and only ASCII letters and digits are read"),
+        ("查询余额", "it is in another script, and only ASCII letters and digits are read"),
+        ("???", "it is punctuation alone"),
+    ],
+)
+def test_a_query_without_a_searchable_word_says_why(query: str, why: str) -> None:
     index = index_of(HERMES_21, demo=[tool("show_ru", "Показать портфель")])
-    assert summarise(index, search(index, query, 5)).sentence == (
-        "The query has no searchable word: only ASCII letters and digits are read."
-    )
+    assert summarise(index, search(index, query, 5)).sentence == f"The query has no searchable word: {why}."
     assert _explained(index, "", "show_ru")[:2] == ("no_words", "The query is empty.")
 
 
@@ -247,3 +284,35 @@ def test_server_names_from_outside_are_made_safe_in_sentences() -> None:
     sentence = _explained(index, "alpha", "z", limit=1)[1]
     assert "e␛[31mvil" in sentence
     assert "\x1b" not in sentence
+
+
+def test_each_neighbour_is_told_by_what_it_has_more_of() -> None:
+    tools = [
+        tool("a_short", "alpha beta"),
+        tool("b_often", "alpha beta beta beta and a few more words to be long enough"),
+        tool("c_both", "alpha beta"),
+        tool("d_long", "alpha alone in a text of some more words, so that its length costs it something"),
+    ]
+    index = index_of(HERMES_21, s=tools)
+    reasons = {}
+    for query in ("alpha beta", "alpha", "mcp__s__d_long alpha"):
+        for wanted in index.tools:
+            for one in explain(index, search(index, query, 5), wanted).above:
+                reasons[query, one.hit.tool.raw_name, wanted.raw_name] = one.reason
+    assert reasons["alpha", "a_short", "c_both"] == "scores the same, and comes first in the catalog's order"
+    assert reasons["alpha", "c_both", "b_often"].startswith("is shorter, ")
+    beta = index_of(HERMES_19, s=tools)
+    last = next(t for t in beta.tools if t.raw_name == "d_long")
+    above = explain(beta, search(beta, "alpha beta", 5), last).above
+    assert above[-1].reason == "also has “beta”"
+    assert (above[-1].word, above[-1].lead > 0) == ("beta", True)
+    exact = explain(index, search(index, "mcp__s__a_short", 5), index.tools[1])
+    assert exact.above == () or exact.above[0].reason == "has the query as its exact name"
+
+
+def test_an_exact_name_is_the_reason_above_the_others() -> None:
+    index = index_of(HERMES_21, s=[tool("mcp", "alpha"), tool("other", "about mcp and s")])
+    result = search(index, "mcp__s__mcp", 5)
+    found = explain(index, result, next(t for t in index.tools if t.raw_name == "other"))
+    assert found.rank == 2
+    assert (found.above[0].reason, found.above[0].lead) == ("has the query as its exact name", inf)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from textual.app import App, ComposeResult
@@ -13,12 +16,15 @@ from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Input, Static
 
 from tests.build import status, survey, tool
+from toolscope.config.model import ToolFilter
 from toolscope.connections.state import State
 from toolscope.plain import Plain
 from toolscope.survey import Survey
+from toolscope.tokens import count
 from toolscope.ui.messages import CopyAsked, ToolOpened
 from toolscope.ui.screens.payload import PayloadScreen
 from toolscope.ui.screens.pick import PickScreen
+from toolscope.ui.screens.releases import ReleasesScreen
 from toolscope.ui.screens.search import SearchPane
 from toolscope.ui.themes import NIGHT, THEMES
 
@@ -85,6 +91,10 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
         if condition():
             return
     raise AssertionError(pilot.app.text if isinstance(pilot.app, SearchApp) else "")
+
+
+def holds(app: SearchApp, words: str) -> bool:
+    return words in app.text
 
 
 async def ask(pilot: Pilot[None], app: SearchApp, query: str) -> None:
@@ -302,6 +312,117 @@ async def test_nothing_is_indexed_while_the_tab_is_out_of_sight(app: SearchApp) 
         assert "index" not in vars(news)
         switcher.current = "search"
         await until(pilot, lambda: "✓ 1 of 1" in app.text)
+
+
+async def test_letters_typed_right_after_a_new_query_go_there(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "page")
+        for key in ("ctrl+n", *"send"):
+            app.simulate_key(key)
+        await until(pilot, lambda: app.pane.queries.texts == ["page", "send"])
+
+
+async def test_a_query_of_this_run_is_picked_again(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: app.pane.found is not None)
+        await pilot.press("ctrl+r")
+        assert not isinstance(app.screen, PickScreen)
+        for query in ("page", "zulip", "send"):
+            await ask(pilot, app, query)
+        await until(pilot, lambda: app.pane.queries.former.queries == ("page", "zulip", "send"))
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: isinstance(app.screen, PickScreen) and "5 of 9" in app.text)
+        assert "✕ 0" in app.text
+        await pilot.press(*"zul", "enter")
+        await until(pilot, lambda: app.pane.queries.texts == ["zulip"])
+        await pilot.press("ctrl+up", "ctrl+up")
+        assert app.pane.queries.texts == ["page"]
+        await pilot.press("ctrl+down", "ctrl+down", "ctrl+down")
+        assert app.pane.queries.texts == ["zulip"]
+
+
+async def test_a_new_line_goes_back_to_the_queries_of_others(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "page")
+        await until(pilot, lambda: app.pane.queries.former.queries == ("page",))
+        await pilot.press("ctrl+n", "ctrl+up")
+        assert app.pane.queries.texts == ["page", "page"]
+
+
+async def test_the_queries_are_copied_as_a_model_writes_them(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: app.pane.found is not None)
+        await pilot.press("ctrl+o")
+        assert app.copied == []
+        await ask(pilot, app, "page é")
+        await pilot.press("ctrl+n", *"send", "ctrl+n")
+        await pilot.press("ctrl+o", "ctrl+l", "ctrl+o")
+        await until(pilot, lambda: len(app.copied) == 2)
+        assert [json.loads(text) for text in app.copied] == [
+            {"queries": ["page é", "send"]},
+            {"queries": ["page é", "send"], "limit": 10},
+        ]
+        assert all(text.isascii() for text in app.copied)
+
+
+async def test_the_limit_goes_through_ten_and_the_most_to_the_default(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "page")
+        assert "✓ 5 of 9" in app.text
+        for limit, shown in ((10, "✓ 9 of 9"), (25, "limit 25"), (None, "✓ 5 of 9")):
+            await pilot.press("ctrl+l")
+            await until(pilot, partial(holds, app, shown))
+            assert app.pane.limit == limit
+
+
+async def test_releases_stand_side_by_side_and_are_read_once(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: app.pane.found is not None)
+        await pilot.press("ctrl+s")
+        assert not isinstance(app.screen, ReleasesScreen)
+        await ask(pilot, app, "page zulip")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, ReleasesScreen) and "…" not in app.text)
+        assert "hermes-0.19" in app.text
+        assert "UNKNOWN WORD   UNKNOWN WORD" in app.text
+        assert "≠ matches" in app.text
+        shelf = app.pane._shelf
+        kept = dict(shelf._benches)
+        assert sorted(kept) == ["hermes-0.19", "hermes-0.22"]
+        await pilot.press("escape", "ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, ReleasesScreen) and "…" not in app.text)
+        assert all(shelf._benches[name].index is bench.index for name, bench in kept.items())
+
+
+async def test_pasted_names_are_asked_one_a_line(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "mcp__chat__send_message, mcp__wiki__page_3")
+        assert "2 exact names in one query: ask each on its own" in app.text
+        await pilot.press("enter")
+        await until(pilot, lambda: app.pane.queries.texts == ["mcp__chat__send_message", "mcp__wiki__page_3"])
+        await until(pilot, lambda: app.text.count("exact ▄▄▄▄") >= 2)
+
+
+async def test_what_a_model_gets_is_counted_exactly_a_moment_later(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "send")
+        await until(pilot, lambda: re.search(r"tokens · exact \d+", app.text))
+        given = app.pane.answer.given  # type: ignore[union-attr]
+        assert given is not None
+        assert given.exact == count(given.text)
+        await pilot.press("f8")
+        await until(pilot, lambda: f"exact {given.exact}" in app.text and '"queries": [' in app.text)
+
+
+async def test_what_is_hidden_and_would_match_is_named() -> None:
+    hidden = status("wiki", [*WIKI, tool("drop_table", "Drop a table")], names=ToolFilter(exclude=("drop_*",)))
+    app = SearchApp(survey(status("chat", CHAT), hidden, status("replicate", state=State.DISABLED)))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "drop")
+        await until(pilot, lambda: "Would match, and is not searched" in app.text)
+        assert "tools.exclude has drop_*" in app.text
+        await ask(pilot, app, "replicate image")
+        await until(pilot, lambda: "– replicate is disabled" in app.text)
 
 
 async def test_up_and_f6_come_back_from_why(app: SearchApp) -> None:

@@ -83,10 +83,9 @@ class _Reader:
             name = raw.get("name") if isinstance(raw, dict) else None
             return Loss("malformed", self.config.name, name if isinstance(name, str) else "?", Plain(fault), raw)
         raw_name = raw["name"]
-        if not naming.offered(self.profile, self.config.filter, raw_name):
-            names = self.config.filter
-            rule = "tools.include does not name it" if names.include is not None else "tools.exclude names it"
-            return Loss("filtered", self.config.name, raw_name, Plain(rule), raw)
+        rule = naming.refusal(self.profile, self.config.filter, raw_name)
+        if rule is not None:
+            return Loss("filtered", self.config.name, raw_name, one_line(rule, 80), raw)
         return self._tool(raw, raw_name, naming.model_name(self.profile, self.config.name, raw_name))
 
     def utilities(self, listing: Listing) -> Iterator[Tool]:

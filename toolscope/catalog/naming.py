@@ -37,14 +37,26 @@ def model_name(profile: Profile, server: str, tool: str) -> str:
 
 def offered(profile: Profile, names: ToolFilter, raw_name: str) -> bool:
     """Whether ``tools.include`` and ``tools.exclude`` let a tool through; include wins (hermes.md §12)."""
+    return refusal(profile, names, raw_name) is None
+
+
+def refusal(profile: Profile, names: ToolFilter, raw_name: str) -> str | None:
+    """Which rule keeps a tool out, in a few words; ``None`` for one that is let through."""
     include = names.include
     if include is not None and (include or profile.glob_filters):
-        return _matches(profile, include, raw_name)
-    return not _matches(profile, names.exclude, raw_name)
+        if _match(profile, include, raw_name) is not None:
+            return None
+        return "tools.include does not name it" if include else "tools.include is empty"
+    pattern = _match(profile, names.exclude, raw_name)
+    if pattern is None or pattern == raw_name:
+        return None if pattern is None else "tools.exclude names it"
+    return f"tools.exclude has {pattern}"
 
 
-def _matches(profile: Profile, patterns: Iterable[str], raw_name: str) -> bool:
-    return any(raw_name == p or (profile.glob_filters and fnmatchcase(raw_name, p)) for p in patterns)
+def _match(profile: Profile, patterns: Iterable[str], raw_name: str) -> str | None:
+    """The pattern that matches, one without a wildcard first."""
+    fits = [p for p in patterns if raw_name == p or (profile.glob_filters and fnmatchcase(raw_name, p))]
+    return raw_name if raw_name in fits else fits[0] if fits else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,6 @@ from toolscope.invocation.envelope import Envelope, Refusal, Standing, parse
 from toolscope.invocation.guardrail import HermesDecision, Verdict, decide, hermes, hints
 from toolscope.invocation.result import Block
 from toolscope.plain import one_line
-from toolscope.retrieval.absence import absence
 
 
 async def run(options: argparse.Namespace) -> Answer:
@@ -98,7 +97,7 @@ def _refused(session: Session, name: str, refusal: Refusal) -> Answer:
         return Answer(value, "", Exit.NOT_VALID, f"{refusal.message}; nothing was sent", session.notes)
     code, message = Exit.UNKNOWN_TOOL, str(refusal.message)
     if refusal.standing is Standing.UNKNOWN:
-        why = absence(session.survey.settings.profile, session.survey.catalog, session.survey.statuses, name)
+        why = session.absence(name)
         if why.name == "server_unavailable":
             code = Exit.UNREACHABLE
         if why.name != "no_such_tool":

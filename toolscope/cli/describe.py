@@ -12,7 +12,6 @@ from toolscope.cli.exits import Exit
 from toolscope.cli.output import Answer
 from toolscope.cli.session import opened
 from toolscope.invocation.describe import answers, describe, distinct
-from toolscope.retrieval.absence import absence
 from toolscope.survey import Survey
 
 
@@ -32,7 +31,7 @@ async def run(options: argparse.Namespace) -> Answer:
             answer.value, answer.code, answer.error = {"tools": {}, **value}, Exit.USAGE, payload["error"]
         elif not value["tools"]:
             names = [*value.get("not_found", []), *value.get("errors", {})]
-            why = [absence(profile, survey.catalog, survey.statuses, name) for name in names]
+            why = [session.absence(name) for name in names]
             gone = all(verdict.name == "server_unavailable" for verdict in why)
             answer.code = Exit.UNREACHABLE if gone else Exit.UNKNOWN_TOOL
             answer.error = " ".join(dict.fromkeys(verdict.sentence for verdict in why)) or "no name was given"

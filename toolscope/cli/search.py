@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 
 from toolscope.canonical import Json
 from toolscope.cli.exits import Exit, Stop
+from toolscope.cli.explained import explained, lines
 from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import opened
-from toolscope.config.model import ConfigError
+from toolscope.config.model import ConfigError, Settings
 from toolscope.config.source import MOST_BYTES, bytes_of, why_unreadable
-from toolscope.plain import Plain
-from toolscope.retrieval.absence import absence, expected
-from toolscope.retrieval.explain import explain, query_words, summarise, without_gate
-from toolscope.retrieval.search import HINT, Result, effective_limit, payload, search
-from toolscope.retrieval.suggest import near_words, suggest
-from toolscope.retrieval.verdict import QueryWord, Verdict
-from toolscope.survey import Survey
+from toolscope.plain import one_line
+from toolscope.retrieval.hidden import lost_tools
+from toolscope.retrieval.index import Index
+from toolscope.retrieval.payload import HINT, payload
+from toolscope.retrieval.search import Result, effective_limit, search
 
 
 async def run(options: argparse.Namespace) -> Answer:
@@ -30,14 +30,29 @@ async def run(options: argparse.Namespace) -> Answer:
     async with opened(options) as session:
         survey = session.survey
         limit = effective_limit(survey.settings, options.limit)
-        results = [search(survey.index, query, limit) for query in queries]
+        lost = lost_tools(survey.settings.profile, survey.catalog)
+        entries: list[Json] = []
+        for query in queries:
+            result = search(survey.index, query, limit)
+            entries.append(_entry(survey.index, result))
+            if options.explain or options.expect or not result.hits:
+                entries[-1]["explain"] = explained(session, result, options.expect, lost)
         value = {
             "profile": survey.settings.profile.name,
-            "queries": [_query(survey, result, options) for result in results],
+            "limit": limit,
+            "queries": entries,
             "payload": payload(survey.index, survey.settings, queries, options.limit),
         }
-        text = "\n\n".join(map(_text, value["queries"], results))
-        return Answer(value, text, session.code, session.error, session.notes)
+        text = "\n\n".join("\n".join(_lines(entry)) for entry in entries)
+        notes = [*session.notes, *_limit_note(survey.settings, options.limit, limit)]
+        return Answer(value, text, session.code, session.error, notes)
+
+
+def _limit_note(settings: Settings, asked: str | None, limit: int) -> Iterator[str]:
+    """A limit that is not taken as it was given."""
+    if asked is not None and asked.strip() != str(limit):
+        most = f"whole numbers from 1 to {settings.max_search_limit} are taken as they are"
+        yield f"--limit {one_line(asked, 40)}: {settings.profile.name} makes {limit} of it; {most}"
 
 
 def _from_file(path: Path) -> list[str]:
@@ -60,8 +75,7 @@ def _from_file(path: Path) -> list[str]:
     return list(found)
 
 
-def _query(survey: Survey, result: Result, options: argparse.Namespace) -> dict[str, Json]:
-    index = survey.index
+def _entry(index: Index, result: Result) -> dict[str, Json]:
     entry: dict[str, Json] = {
         "query": result.query,
         "tokens": result.terms,
@@ -73,92 +87,16 @@ def _query(survey: Survey, result: Result, options: argparse.Namespace) -> dict[
     }
     if not result.hits and index.tools and index.profile.batched:
         entry["hint"] = HINT
-    if options.explain or options.expect:
-        entry["explain"] = _explained(survey, result, options.expect)
     return entry
 
 
-def _explained(survey: Survey, result: Result, name: str | None) -> dict[str, Json]:
-    """The verdict on an expected tool, or on the query and each of its matches."""
-    index = survey.index
-    shorter = without_gate(index, result) if not result.hits else None
-    more: dict[str, Json] = {
-        "without_gate": None
-        if shorter is None
-        else {"query": shorter.query, "total": len(shorter.ranking), "matches": [h.tool.name for h in shorter.hits]},
-        "near_words": {
-            word.spelling: [near.spelling for near in near_words(index, word.term)]
-            for word in result.words
-            if not index.df(word.term)
-        },
-    }
-    tool = expected(survey.catalog, name) if name is not None else None
-    if tool is not None and tool in index.tools:
-        seen = explain(index, result, tool)
-        found = [{"query": s.query, "rank": s.rank} for s in suggest(index, result, tool)]
-        more |= {"tool": tool.name, "score": seen.score, "length": seen.length, "mean_length": seen.mean_length}
-        return {**_verdict(seen.verdict, seen.words, seen.rank, found), **more}
-    if name is not None:
-        verdict = absence(survey.settings.profile, survey.catalog, survey.statuses, name)
-        return {**_verdict(verdict, query_words(index, result), None, []), **more}
-    more["tools"] = [
-        {"name": hit.tool.name, "rank": hit.rank, "words": [_word(w) for w in query_words(index, result, hit.tool)]}
-        for hit in result.hits
+def _lines(entry: Json) -> Iterator[str]:
+    """One query for a person."""
+    yield f"{one_line(entry['query'])}   {len(entry['matches'])} of {entry['total_matches']}"
+    scores = [score if isinstance(score, str) else f"{score:.2f}" for score in entry["scores"]]
+    rows = [
+        [str(rank), name, score] for rank, (name, score) in enumerate(zip(entry["matches"], scores, strict=True), 1)
     ]
-    return {**_verdict(summarise(index, result), query_words(index, result), None, []), **more}
-
-
-def _verdict(
-    verdict: Verdict, words: tuple[QueryWord, ...], rank: int | None, suggestions: list[Json]
-) -> dict[str, Json]:
-    return {
-        "verdict": verdict.name,
-        "sentence": verdict.sentence,
-        "words": [_word(word) for word in words],
-        "rank": rank,
-        "suggestions": suggestions,
-    }
-
-
-def _word(word: QueryWord) -> dict[str, Json]:
-    return {
-        "word": word.spelling,
-        "stem": word.term,
-        "df": word.df,
-        "idf": word.idf,
-        "gate": word.gate,
-        "unknown": word.unknown,
-        "fields": dict(word.fields),
-        "score": word.score,
-    }
-
-
-def _text(entry: Json, result: Result) -> str:
-    lines = [Plain(f"{entry['query']!s}   {len(entry['matches'])} of {entry['total_matches']}")]
-    rows = [[f"{hit.rank}", hit.tool.name, f"{hit.score:.2f}"] for hit in result.hits]
-    if rows:
-        lines.append(Plain("\n".join(f"  {line}" for line in columns(rows, (0, 2)).splitlines())))
-    if entry["unknown"]:
-        lines.append(Plain(f"  in no tool: {', '.join(entry['unknown'])}"))
-    why = entry.get("explain")
-    if why:
-        lines.append(Plain(f"  {why['verdict']}: {why['sentence']}"))
-        head = ["word", "stem", "tools", "idf", "here", "score"]
-        words = [
-            head,
-            *(
-                [w["word"], w["stem"], f"{w['df']}", f"{w['idf']:.2f}", _count(w), f"{w['score']:.2f}"]
-                for w in why["words"]
-            ),
-        ]
-        lines.append(Plain("\n".join(f"  {line}" for line in columns(words, (2, 3, 4, 5)).splitlines())))
-        if why["without_gate"]:
-            lines.append(
-                Plain(f"  without the gate word, “{why['without_gate']['query']}”: {why['without_gate']['total']}")
-            )
-        lines += [Plain(f"  would find it: {s['query']}   #{s['rank']}") for s in why["suggestions"]]
-    return "\n".join(lines)
-
-
-def _count(word: Json) -> str:
-    return f"{sum(word['fields'].values())}x" if word["fields"] else "-"
+    yield from (f"  {line}" for line in columns(rows, (0, 2)).splitlines())
+    if "explain" in entry:
+        yield from (f"  {line}" for line in lines(entry["explain"]))

@@ -15,6 +15,8 @@ from toolscope.connections.fleet import Fleet
 from toolscope.connections.state import ServerStatus, State
 from toolscope.invocation.guardrail import audit
 from toolscope.plain import one_line
+from toolscope.retrieval.absence import absence, nothing
+from toolscope.retrieval.verdict import Verdict
 from toolscope.survey import Survey, take
 
 
@@ -42,6 +44,16 @@ class Session:
     def error(self) -> str | None:
         """Why ``code`` is not 0."""
         return self.shortfall or (self.config.broken[0] if self.config.broken else None)
+
+    def absence(self, name: str) -> Verdict:
+        """What became of a tool that nothing answers to."""
+        survey = self.survey
+        return absence(survey.settings.profile, survey.catalog, survey.statuses, name, self.config.left_out)
+
+    @property
+    def nothing(self) -> Verdict:
+        """Why there is not one tool to search."""
+        return nothing(self.survey.catalog, self.survey.statuses, self.config.left_out)
 
     @property
     def notes(self) -> list[str]:

@@ -174,6 +174,8 @@ class Config:
     """Files that could not be used while others could, one line each: something could not be measured."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """The user's own key bindings, by the name of their command."""
+    left_out: tuple[str, ...] = ()
+    """Servers that ``--server`` did not keep."""
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -191,4 +193,7 @@ class Config:
         for name in names:
             if name not in known:
                 raise ConfigError(f"--server {name}: no such server; there are: {', '.join(known) or 'none'}")
-        return replace(self, servers=tuple(s for s in self.servers if s.name in names)) if names else self
+        if not names:
+            return self
+        kept = tuple(server for server in self.servers if server.name in names)
+        return replace(self, servers=kept, left_out=tuple(name for name in known if name not in names))

@@ -13,7 +13,7 @@ from toolscope.connections.state import ServerStatus, State
 from toolscope.plain import Plain, one_line
 from toolscope.retrieval.verdict import Verdict
 
-_WORDS = {
+_STATES = {
     State.WAITING: "is waiting to be started",
     State.CONNECTING: "is still connecting",
     State.FAILED: "failed",
@@ -31,8 +31,13 @@ def expected(catalog: Catalog, name: str) -> Tool | None:
     return found[0] if len(found) == 1 else None
 
 
-def absence(profile: Profile, catalog: Catalog, statuses: Sequence[ServerStatus], name: str) -> Verdict:
-    """What became of an expected tool that no search can find, because the index does not hold it."""
+def absence(
+    profile: Profile, catalog: Catalog, statuses: Sequence[ServerStatus], name: str, left_out: Sequence[str] = ()
+) -> Verdict:
+    """What became of an expected tool that no search can find, because the index does not hold it.
+
+    ``left_out`` are configured servers that ``--server`` did not keep.
+    """
     shown = one_line(name, 80)
     tool = expected(catalog, name)
     if tool is not None and catalog.defers(tool):
@@ -48,9 +53,34 @@ def absence(profile: Profile, catalog: Catalog, statuses: Sequence[ServerStatus]
         return Verdict("collided" if loss.kind in ("collided", "duplicate") else "out_of_scope", _fate(shown, loss))
     owner = _owner(profile, statuses, name)
     if owner is not None and not owner.state.listed:
-        return Verdict("server_unavailable", f"{_status(owner)}, so none of its tools can be found.")
+        return Verdict("server_unavailable", f"{unlisted(owner)}, so none of its tools can be found.")
+    out = _longest([server for server in left_out if _carries(profile, server, name)])
+    if out is not None and (owner is None or len(out) > len(owner.name)):
+        reason = f"{one_line(out, 40)} was left out of this session by --server, so none of its tools can be found."
+        return Verdict("out_of_scope", reason)
     who = f"{one_line(owner.name, 40)} lists no" if owner is not None else "No server lists a"
-    return Verdict("no_such_tool", f"{who} tool called {shown}.{_nearest(catalog, name)}{_unread(owner, statuses)}")
+    unread = "" if owner is not None else _unread(statuses, left_out)
+    return Verdict("no_such_tool", f"{who} tool called {shown}.{_nearest(catalog, name)}{unread}")
+
+
+def nothing(catalog: Catalog, statuses: Sequence[ServerStatus], left_out: Sequence[str] = ()) -> Verdict:
+    """Why there is not one tool to search."""
+    if catalog.direct:
+        n = len(catalog.direct)
+        every = "The only tool stays" if n == 1 else f"All {n:,} tools stay"
+        return Verdict(
+            "out_of_scope", f"{every} in the model's own list: none is deferred, so there is nothing to search."
+        )
+    if catalog.losses:
+        first, n = catalog.losses[0], len(catalog.losses)
+        every = "The only tool that was listed is" if n == 1 else f"All {n:,} tools that were listed are"
+        return Verdict("out_of_scope", f"{every} left out: {first.message}.")
+    unread = [unlisted(status) for status in statuses if not status.state.listed]
+    unread += [f"{one_line(name, 40)} was left out by --server" for name in left_out]
+    if unread:
+        return Verdict("server_unavailable", f"There is nothing to search: {_listed(unread)}.")
+    why = "the servers list no tools" if statuses else "no server is configured"
+    return Verdict("server_unavailable", f"There is nothing to search: {why}.")
 
 
 def _meant(catalog: Catalog, name: str) -> list[Tool]:
@@ -81,13 +111,23 @@ def _fate(shown: Plain, loss: Loss) -> str:
 
 def _owner(profile: Profile, statuses: Sequence[ServerStatus], name: str) -> ServerStatus | None:
     """The server whose prefix a name carries; the longest one where several fit."""
-    fits = [s for s in statuses if name.startswith((model_name(profile, s.name, ""), f"{s.name}/"))]
-    return max(fits, key=lambda status: len(status.name), default=None)
+    known = {status.name: status for status in statuses}
+    name_of = _longest([server for server in known if _carries(profile, server, name)])
+    return known[name_of] if name_of is not None else None
 
 
-def _status(status: ServerStatus) -> str:
+def _carries(profile: Profile, server: str, name: str) -> bool:
+    return name.startswith((model_name(profile, server, ""), f"{server}/"))
+
+
+def _longest(names: Sequence[str]) -> str | None:
+    return max(names, key=len, default=None)
+
+
+def unlisted(status: ServerStatus) -> str:
+    """What a server is that has no list of tools, in a few words: ``billing failed (exited 1)``."""
     reason = f" ({status.reason})" if status.reason else ""
-    return f"{one_line(status.name, 40)} {_WORDS.get(status.state, f'is {status.state.value}')}{reason}"
+    return f"{one_line(status.name, 40)} {_STATES.get(status.state, f'is {status.state.value}')}{reason}"
 
 
 def _nearest(catalog: Catalog, name: str) -> str:
@@ -102,10 +142,11 @@ def _nearest(catalog: Catalog, name: str) -> str:
     return f" The nearest {'is' if len(near) == 1 else 'are'} {_listed(near)}." if near else ""
 
 
-def _unread(owner: ServerStatus | None, statuses: Sequence[ServerStatus]) -> str:
-    """Servers that might have listed it; none when its prefix names the server."""
-    unread = [one_line(s.name, 40) for s in statuses if not s.state.listed and s.config.enabled]
-    return f" Not read: {_listed(unread)}." if unread and owner is None else ""
+def _unread(statuses: Sequence[ServerStatus], left_out: Sequence[str]) -> str:
+    """Servers that might have listed it."""
+    unread = [f"{one_line(s.name, 40)} ({s.state})" for s in statuses if not s.state.listed]
+    unread += [f"{one_line(server, 40)} (left out by --server)" for server in left_out]
+    return f" Not read: {_listed(unread)}." if unread else ""
 
 
 def _listed(names: Sequence[str]) -> str:

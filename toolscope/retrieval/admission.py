@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from toolscope.retrieval.index import Index
+from toolscope.config.profiles import Profile
+from toolscope.retrieval.index import Array, Index
 
 _COVERAGE_FROM = 4
 """Known distinct words from which half of them must be covered (hermes.md §8, 0.22)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Admission:
     """Who may be ranked."""
 
-    positions: tuple[int, ...]
+    positions: Array
     """The admitted documents, in catalog order."""
     gate: str | None
     """The rarest query term, which every admitted tool holds; ``None`` without words or without a gate."""
@@ -31,22 +32,17 @@ def gate_of(index: Index, query: Sequence[str]) -> str | None:
 def admit(index: Index, query: Sequence[str]) -> Admission:
     """Admit tools for query terms by the profile's rule (hermes.md §8); exact names are the search's concern."""
     if not index.profile.gate:
-        held = {position for term in dict.fromkeys(query) for position in index.holders.get(term, ())}
-        return Admission(tuple(sorted(held)), None)
+        return Admission(index.covered(dict.fromkeys(query)).nonzero()[0], None)
     gate = gate_of(index, query)
     if gate is None:
-        return Admission((), None)
-    positions = index.holders.get(gate, ())
-    needed = coverage_needed(index, query)
+        return Admission(index.holding(""), None)
+    positions = index.holding(gate)
+    needed = coverage_needed(index.profile, sum(1 for term in dict.fromkeys(query) if index.df(term)))
     if needed:
-        known = {term for term in query if index.df(term)}
-        positions = tuple(p for p in positions if len(known.intersection(index.documents[p])) >= needed)
+        positions = positions[index.covered(dict.fromkeys(query))[positions] >= needed]
     return Admission(positions, gate, needed)
 
 
-def coverage_needed(index: Index, query: Sequence[str]) -> int:
-    """How many distinct known terms a tool must hold; 0 where the rule does not apply."""
-    if not index.profile.coverage:
-        return 0
-    known = {term for term in query if index.df(term)}
-    return -(-len(known) // 2) if len(known) >= _COVERAGE_FROM else 0
+def coverage_needed(profile: Profile, known: int) -> int:
+    """How many of a query's distinct known terms a tool must hold; 0 where the rule does not apply."""
+    return -(-known // 2) if profile.coverage and known >= _COVERAGE_FROM else 0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import log
-from typing import TYPE_CHECKING, Any
+from math import inf, log
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from toolscope.catalog.tool import Tool
 from toolscope.config.profiles import Profile
@@ -15,6 +15,8 @@ from toolscope.retrieval.terms import document
 if TYPE_CHECKING:
     import numpy as np
 
+Array: TypeAlias = "np.ndarray[Any, Any]"
+"""One number for each document, or for each of some documents."""
 K1, B = 1.5, 0.75
 
 
@@ -69,10 +71,38 @@ class Index:
         df = self.df(term)
         return log(1 + (len(self.tools) - df + 0.5) / (df + 0.5))
 
-    def contributions(self, term: str, positions: Sequence[int]) -> np.ndarray[Any, Any]:
-        """What one occurrence of a query term adds to the score of each of these documents."""
-        scores: np.ndarray[Any, Any] = self._engine.scores_of([term], positions)
-        return scores
+    # numbers, by document
+
+    def holding(self, term: str) -> Array:
+        """The positions of the documents that hold a term, in catalog order."""
+        holding: Array = self._engine.weights(term)[0]
+        return holding
+
+    def covered(self, terms: Iterable[str]) -> Array:
+        """How many of these terms each document holds."""
+        import numpy as np
+
+        counts = np.zeros(len(self.tools), dtype=np.intp)
+        for term in terms:
+            counts[self.holding(term)] += 1
+        return counts
+
+    def contribution(self, term: str, position: int) -> float:
+        """What one occurrence of a query term adds to the score of a document; 0 when it does not hold the term."""
+        holding, weights = self._engine.weights(term)
+        at = int(holding.searchsorted(position))
+        return float(weights[at]) if at < len(holding) and holding[at] == position else 0.0
+
+    def ranked(self, query: Sequence[str], admitted: Array, exact: Sequence[int] = ()) -> tuple[list[int], list[float]]:
+        """Admitted documents with their scores, best first, equals in catalog order; exact names come before all."""
+        import numpy as np
+
+        scores = self._engine.get_scores(query)
+        if exact:
+            admitted = np.union1d(admitted, np.array(exact, dtype=np.intp))
+            scores[list(exact)] = inf
+        order = admitted[np.argsort(-scores[admitted], kind="stable")]
+        return order.tolist(), scores[order].tolist()
 
     @cached_property
     def _engine(self) -> Any:
@@ -89,26 +119,41 @@ def _engine_class() -> Any:
         """BM25 as Hermes computes it: Lucene's idf, and the reference's order of operations, which decides ties."""
 
         def __init__(self, index: Index) -> None:
-            self.multiply_first = index.profile.stemming
-            filled = any(index.documents)
-            super().__init__([list(terms) for terms in index.documents] if filled else [[""]], k1=K1, b=B)
+            self.holders = index.holders
+            self.weigh = _multiplied_first if index.profile.stemming else _divided_first
+            self.known: dict[str, tuple[Array, Array]] = {}
+            super().__init__([list(terms) for terms in index.documents] or [[]], k1=K1, b=B)
             self.avgdl = index.mean_length
-            self.lengths = np.array([len(terms) for terms in index.documents] or [0], dtype=np.float64)
+            self.lengths = np.array(self.doc_len, dtype=np.float64)
 
         def _calc_idf(self, nd: dict[str, int]) -> None:
             self.idf = {term: log(1 + (self.corpus_size - df + 0.5) / (df + 0.5)) for term, df in nd.items()}
 
-        def scores_of(self, query: list[str], doc_ids: Sequence[int]) -> Any:
-            ids = np.fromiter(doc_ids, dtype=np.intp, count=len(doc_ids))
-            scores = np.zeros(len(ids))
-            norm = self.k1 * ((1 - self.b) + (self.b * self.lengths[ids]) / self.avgdl)
+        def get_scores(self, query: Sequence[str]) -> Array:
+            """For each document the sum, in query order and repeats counted, of what ``weights`` says of a term."""
+            scores = np.zeros(self.corpus_size)
             for term in query:
-                idf = self.idf.get(term, 0.0)
-                tf = np.array([self.doc_freqs[i].get(term, 0) for i in doc_ids], dtype=np.float64)
-                if self.multiply_first:
-                    scores += ((idf * tf) * (self.k1 + 1)) / (tf + norm)
-                else:
-                    scores += idf * ((tf * (self.k1 + 1)) / (tf + norm))
+                holding, weights = self.weights(term)
+                scores[holding] += weights
             return scores
 
+        def weights(self, term: str) -> tuple[Array, Array]:
+            """The documents that hold a term, and what it adds to the score of each. Computed once."""
+            if term not in self.known:
+                holding = np.array(self.holders.get(term, ()), dtype=np.intp)
+                tf = np.array([self.doc_freqs[position][term] for position in holding], dtype=np.float64)
+                norm = self.k1 * ((1 - self.b) + (self.b * self.lengths[holding]) / self.avgdl)
+                self.known[term] = holding, self.weigh(self.idf.get(term, 0.0), tf, norm)
+            return self.known[term]
+
     return LuceneBM25
+
+
+def _multiplied_first(idf: float, tf: Array, norm: Array) -> Any:
+    """One term's share of the score, as releases with stemming write it: the last bits differ from the other way."""
+    return ((idf * tf) * (K1 + 1)) / (tf + norm)
+
+
+def _divided_first(idf: float, tf: Array, norm: Array) -> Any:
+    """The same as the legacy release writes it."""
+    return idf * ((tf * (K1 + 1)) / (tf + norm))

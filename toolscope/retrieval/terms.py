@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
+from threading import local
 from typing import Any, Literal, TypeAlias
 
 from toolscope.catalog.definition import parameter_names
@@ -66,9 +67,26 @@ def _stem(word: str) -> str:
     return stem
 
 
-@cache
-def _stemmer() -> Any:
-    """Snowball English; stems of other versions than 3.1 differ, and PyStemmer's are the same but faster."""
-    import snowballstemmer
+_own = local()
+"""The stemmer of each thread: one stems a single word at a time, and an index is built while somebody types."""
+_TELLING = {"organization": "organiz", "internal": "internal", "emergency": "emergenc", "evening": "evening"}
+"""Words that older versions of Snowball stem otherwise (hermes.md §8)."""
 
-    return snowballstemmer.stemmer("english")
+
+def _stemmer() -> Any:
+    if not hasattr(_own, "stemmer"):
+        _own.stemmer = stemmer()
+    return _own.stemmer
+
+
+def stemmer() -> Any:
+    """A Snowball English 3.1 stemmer for one thread: PyStemmer's when it is installed and of that version.
+
+    snowballstemmer would take PyStemmer whatever its version, and stems of older ones differ.
+    """
+    import snowballstemmer
+    from snowballstemmer.english_stemmer import EnglishStemmer
+
+    found = snowballstemmer.stemmer("english")
+    same = all(found.stemWord(word) == stem for word, stem in _TELLING.items())
+    return found if same else EnglishStemmer()

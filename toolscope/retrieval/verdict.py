@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from toolscope.catalog.tool import Tool
 from toolscope.plain import one_line
 from toolscope.retrieval.index import Index
+from toolscope.retrieval.rivals import rival
 from toolscope.retrieval.search import Hit, Result
 from toolscope.retrieval.terms import Field
 
@@ -84,10 +85,6 @@ def on_query(index: Index, result: Result, words: Sequence[QueryWord]) -> Verdic
     if found:
         given = "" if found <= result.limit else f"; a model is given the first {result.limit}"
         return Verdict("found", f"{_matching(found, result.fallback)}{given}.")
-    if result.words and not index.tools:
-        return Verdict(
-            "server_unavailable", "There is nothing to search: no server has listed a tool that is deferred."
-        )
     return _nothing(result, words)
 
 
@@ -125,39 +122,18 @@ def _outranked(index: Index, result: Result, tool: Tool, words: Sequence[QueryWo
         if held == len({word.term for word in words})
         else f"{held} of {len(known)} known {_words(len(known))}"
     )
-    servers: Counter[str] = Counter(one_line(hit.tool.server, 40) for hit in result.ranking[: rank - 1])
+    servers = Counter(index.tools[position].server for position in result.ranking.positions[: rank - 1])
     who = _rivals(rank - 1, servers)
-    return f"It has {has}, but {who}: {_advantage(index, result, tool, words)}."
+    return f"It has {has}, but {who}: the first {rival(index, result.words, tool, result.ranking[0]).reason}."
 
 
 def _rivals(n: int, servers: Counter[str]) -> str:
     """How many rank higher, and whose they are."""
     verb = "ranks higher" if n == 1 else "rank higher"
     if len(servers) == 1:
-        return f"{n:,} {next(iter(servers))} {'tool' if n == 1 else 'tools'} {verb}"
-    most = ", ".join(f"{count:,} of {server}" for server, count in servers.most_common(3))
+        return f"{n:,} {one_line(next(iter(servers)), 40)} {'tool' if n == 1 else 'tools'} {verb}"
+    most = ", ".join(f"{count:,} of {one_line(server, 40)}" for server, count in servers.most_common(3))
     return f"{_tools(n)} {verb} ({most}{', …' if len(servers) > 3 else ''})"
-
-
-def _advantage(index: Index, result: Result, tool: Tool, words: Sequence[QueryWord]) -> str:
-    """What the first-ranked tool does better, by the word that makes most of the difference."""
-    first, mine = result.ranking[0].tool, position_of(index, tool)
-    at = position_of(index, first)
-    if isinf(result.ranking[0].score):
-        return "the query is the exact name of the first"
-    if at is None or mine is None:
-        return "the first scores more"
-    ahead = {w.spelling: float(index.contributions(w.term, [at])[0]) - w.score for w in words}
-    spelling = max(ahead, key=lambda word: ahead[word])
-    if ahead[spelling] <= 0:
-        return "all score the same, and the catalog's order decides"
-    word = next(w for w in words if w.spelling == spelling)
-    theirs, ours = index.documents[at].count(word.term), word.count
-    if not ours:
-        return f"the first also has “{spelling}”"
-    if theirs > ours:
-        return f"the first says “{spelling}” {_times(theirs)} to its {_times(ours)}"
-    return f"the first is shorter, {len(index.documents[at]):,} words to its {len(index.documents[mine]):,}"
 
 
 def _refused(index: Index, result: Result, words: Sequence[QueryWord]) -> Verdict:
@@ -184,9 +160,7 @@ def _refused(index: Index, result: Result, words: Sequence[QueryWord]) -> Verdic
 def _nothing(result: Result, words: Sequence[QueryWord]) -> Verdict:
     """Why a query found nothing at all."""
     if not words:
-        empty = not result.query.strip()
-        what = "is empty" if empty else "has no searchable word: only ASCII letters and digits are read"
-        return Verdict("no_words", f"The query {what}.")
+        return Verdict("no_words", f"The query {_wordless(result.query)}.")
     unknown = list(dict.fromkeys(word.spelling for word in words if word.unknown))
     gate = next((word for word in words if word.gate), None)
     if not unknown or (gate and not gate.unknown):
@@ -197,6 +171,14 @@ def _nothing(result: Result, words: Sequence[QueryWord]) -> Verdict:
     if gate is None:
         return Verdict("unknown_word", f"{named}, and no tool's name contains the query as text.")
     return Verdict("unknown_word", f"{named}. Only tools that hold the rarest word are let in, so nothing is found.")
+
+
+def _wordless(query: str) -> str:
+    if not query.strip():
+        return "is empty"
+    if any(map(str.isalnum, query)):
+        return "has no searchable word: it is in another script, and only ASCII letters and digits are read"
+    return "has no searchable word: it is punctuation alone"
 
 
 def quoted(spellings: Sequence[str]) -> str:
@@ -217,7 +199,3 @@ def _tools(n: int) -> str:
 
 def _words(n: int) -> str:
     return "word" if n == 1 else "words"
-
-
-def _times(n: int) -> str:
-    return {1: "once", 2: "twice"}.get(n, f"{n} times")

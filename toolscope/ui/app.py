@@ -97,6 +97,7 @@ class ToolscopeApp(QuietApp):
             config = await cleared(self, config)
         self.main.call_pane.guardrail, self.main.origins = config.guardrail, config.origins
         self.feed = Feed(config, self.post_message)
+        self.main.search_pane.config = config
         await self.feed.run()
 
     async def action_quit(self) -> None:

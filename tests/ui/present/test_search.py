@@ -7,9 +7,11 @@ from math import inf
 from tests.build import catalog, status, tool
 from toolscope.config.profiles import HERMES_21
 from toolscope.retrieval.index import Index
+from toolscope.retrieval.near import NearWord
 from toolscope.retrieval.search import Hit
-from toolscope.retrieval.suggest import NearWord
-from toolscope.ui.present.search import Found, hit_line, look, name_within, outcome, query_rows
+from toolscope.ui.present.found import Found, look
+from toolscope.ui.present.rows import hit_line, name_within
+from toolscope.ui.present.search import outcome, query_rows
 
 INDEX = Index.of(
     HERMES_21,
@@ -42,7 +44,7 @@ def test_a_miss_says_which_word_and_what_is_left_without_it() -> None:
         "  ↳ without slack: 1 tool  1 mcp__chat__send_message",
         "     ⏎ apply    near words: stack 3",
     ]
-    assert [row.query for row in query_rows(found, 56, True, 3, "⏎")][1:] == ["send message"] * 2
+    assert [row.queries for row in query_rows(found, 56, True, 3, "⏎")][1:] == [("send message",)] * 2
 
 
 def test_matches_end_at_the_limit_and_the_expected_one_follows() -> None:

@@ -121,7 +121,7 @@ def test_too_many_queries_are_refused_as_a_model_would_be() -> None:
     ready = bench()
     answer = ready.answer(ready.look("list", None), None, ["list"] * 11)
     assert answer.given is not None
-    assert answer.given.error == "11 queries in one call; at most 10 are taken"
+    assert answer.given.error == "11 queries in one call, at most 10 are taken: nothing was searched"
 
 
 def test_text_from_a_server_is_shown_and_not_obeyed() -> None:

@@ -13,7 +13,7 @@ from toolscope.retrieval.evaluate import Evaluation, Trial
 from toolscope.retrieval.labelled import SHAPE
 from toolscope.retrieval.metrics import Answer, Target
 from toolscope.retrieval.verdict import VerdictName
-from toolscope.ui.present.search import name_within
+from toolscope.ui.present.rows import name_within
 from toolscope.ui.present.text import UNKNOWN, Part, assemble, number, pad, plural, spread
 from toolscope.ui.present.wrapping import wrapped
 

@@ -13,7 +13,7 @@ from toolscope.config.profiles import Profile
 from toolscope.plain import Plain, one_line
 from toolscope.retrieval.search import Hit, Result
 from toolscope.ui.present.pick import Offer, Offers, matching
-from toolscope.ui.present.search import name_within
+from toolscope.ui.present.rows import name_within
 from toolscope.ui.present.text import assemble, number, spread
 
 _FATES: dict[Fate, str] = {

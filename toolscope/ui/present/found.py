@@ -1,62 +1,67 @@
-"""The servers that were found on this machine, one a line: its name, what it starts, who names it."""
+"""A query that was run, with what is shown beside its matches: looked up, not yet drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from textual.content import Content
-
-from toolscope.config.found import Found, Mention
-from toolscope.config.suspicious import suspicion
-from toolscope.plain import one_line
-from toolscope.ui.present.text import assemble, pad
-
-_MARK, _NAME = 2, 20
+from toolscope.retrieval.easing import exact_names, without_gate
+from toolscope.retrieval.explain import query_words
+from toolscope.retrieval.index import Index
+from toolscope.retrieval.near import NearWord
+from toolscope.retrieval.search import Hit, Result, search
+from toolscope.retrieval.verdict import QueryWord
 
 
 @dataclass(frozen=True, slots=True)
-class FoundColumns:
-    """Widths of the two columns that share what is left."""
+class Found:
+    """A query that was run, with what is shown beside its matches."""
 
-    starts: int
-    places: int
+    result: Result
+    words: tuple[QueryWord, ...]
+    eased: Result | None = None
+    """Without the words that let nothing in, when that finds something."""
+    wanted: str | None = None
+    """The tool somebody expects: its model-visible name, or what was typed."""
+    near: Mapping[str, tuple[NearWord, ...]] = field(default_factory=dict)
+    """Words spelled nearly like the unknown ones, by term, as far as they were looked up."""
+    names: tuple[str, ...] = ()
+    """Exact tool names in it, when it holds several of which some are not found."""
 
-    @classmethod
-    def of(cls, width: int) -> FoundColumns:
-        """The columns of lines of ``width`` cells, with one cell of margin at both ends."""
-        rest = width - 2 - _MARK - _NAME - 4
-        places = min(44, max(18, rest * 2 // 5))
-        return cls(max(8, rest - places), places)
+    @property
+    def blank(self) -> bool:
+        """Whether nothing was typed."""
+        return not self.result.query.strip()
 
-    def head(self) -> Content:
-        """The heads."""
-        return self._line(Content(), *(assemble((word, "$soft")) for word in ("server", "starts", "found in")))
+    @property
+    def hit(self) -> Hit | None:
+        """The expected tool's match, within the limit or not."""
+        return self.result.ranks.get(self.wanted) if self.wanted else None
 
-    def line(self, found: Found, chosen: bool, running: bool) -> Content:
-        """A server; ``running`` when the session has it already."""
-        server = found.server
-        mark = ("● ", "$state-ready") if running else ("✓ ", "$here") if chosen else ("  ", "")
-        doubt = suspicion(server.launch)
-        starts = assemble((f"! {doubt}: ", "$state-failed") if doubt else "", (one_line(server.endpoint), "$soft"))
-        name = assemble((one_line(server.name), "$soft" if running else "bold $ink"))
-        return self._line(assemble(mark), name, starts, assemble((_places(found.mentions), "$soft")))
+    @property
+    def offer(self) -> tuple[str, ...]:
+        """Wordings to ask instead: each name on its own, or the query without the words that let nothing in."""
+        return self.names or ((self.eased.query,) if self.eased is not None else ())
 
-    def _line(self, mark: Content, name: Content, starts: Content, places: Content) -> Content:
-        cells = [pad(name, width=_NAME), pad(starts, width=self.starts), pad(places, width=self.places)]
-        return assemble(" ", pad(mark, width=_MARK), assemble("  ").join(cells))
+    @property
+    def missed(self) -> bool:
+        """Whether a tool is expected and a model would not get it."""
+        return self.wanted is not None and (self.hit is None or self.hit.rank > self.result.limit)
 
-
-def _places(mentions: Sequence[Mention]) -> str:
-    return " · ".join(dict.fromkeys(one_line(mention.client) for mention in mentions))
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The terms that no tool holds."""
+        return tuple(dict.fromkeys(word.term for word in self.words if word.unknown))
 
 
-def detail(found: Found, width: int) -> list[Content]:
-    """Everything about one server: the whole command, the file and line of each place."""
-    server = found.server
-    lines = [assemble((one_line(server.endpoint), "$ink"))]
-    lines += [assemble((f"{one_line(m.client)}  ", "$ink"), (one_line(str(m.origin)), "$soft")) for m in found.mentions]
-    asked = ", ".join(one_line(question.words) for question in server.questions)
-    if asked:
-        lines.append(assemble((f"asks for {asked}", "$soft")))
-    return [line.truncate(width, ellipsis=True) for line in lines]
+def look(
+    index: Index, query: str, limit: int, wanted: str | None, near: Mapping[str, tuple[NearWord, ...]] | None = None
+) -> Found:
+    """Run a query. Under 2 ms for 3,300 tools."""
+    result = search(index, query, limit)
+    eased = None if result.ranking else without_gate(index, result)
+    found = eased if eased is not None and eased.ranking else None
+    names = exact_names(index, query)
+    some_missed = not {name.lower() for name in names} <= {hit.tool.name.lower() for hit in result.hits}
+    known = {} if near is None else near
+    return Found(result, query_words(index, result), found, wanted, known, names if some_missed else ())

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from toolscope.canonical import Json
 from toolscope.config.profiles import Profile
-from toolscope.retrieval.absence import absence, expected
-from toolscope.retrieval.explain import Explanation, explain, other_gates, query_words, summarise
+from toolscope.retrieval.absence import absence, expected, nothing
+from toolscope.retrieval.easing import other_gates
+from toolscope.retrieval.explain import Explanation, explain, query_words, summarise
+from toolscope.retrieval.hidden import Beyond, LostTool, beyond
 from toolscope.retrieval.index import Index
-from toolscope.retrieval.search import Result, payload, search
+from toolscope.retrieval.payload import payload, written
+from toolscope.retrieval.search import Result, search
 from toolscope.retrieval.suggest import Suggestion, suggest
 from toolscope.retrieval.verdict import QueryWord, Verdict, position_of
 from toolscope.survey import Survey
-from toolscope.ui.present.search import Found
+from toolscope.tokens import count
+from toolscope.ui.present.found import Found
+
+
+class Surroundings(Protocol):
+    """What a query is looked into with: ``bench.Bench``."""
+
+    @property
+    def survey(self) -> Survey:
+        """The moment."""
+
+    @property
+    def index(self) -> Index:
+        """Its deferred tools."""
+
+    @property
+    def lost(self) -> tuple[LostTool, ...]:
+        """Its tools that are not searched."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Servers that ``--server`` did not keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +52,12 @@ class Given:
     tools: int
     groups: int
     error: str | None = None
+    exact: int | None = None
+    """Its o200k_base tokens; ``None`` while they are not counted."""
+
+    def counted(self) -> Given:
+        """The same with its exact cost. The first count in a process loads the vocabulary: use a thread."""
+        return replace(self, exact=count(self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,36 +77,42 @@ class Why:
     """The query with an equally rare word first."""
     alone: tuple[Result, ...] = ()
     """Each word asked alone, when the query found nothing."""
+    beyond: Beyond = field(default_factory=Beyond)
+    """What is not searched and would answer the query."""
 
     @property
-    def fix(self) -> str | None:
-        """The best wording that brings the tool into the result."""
-        return self.suggestions[0].query if self.suggestions else None
+    def fix(self) -> tuple[str, ...]:
+        """The best wording that brings the tool into the result; several are to be asked one a line."""
+        best = self.suggestions[0] if self.suggestions else None
+        return () if best is None else best.split or (best.query,)
 
 
-def investigate(survey: Survey, index: Index, found: Found, name: str | None) -> Why:
+def investigate(around: Surroundings, found: Found, name: str | None) -> Why:
     """Look into one query and a tool: its model-visible name, or any text that was typed."""
-    result, profile = found.result, survey.settings.profile
-    others = other_gates(index, result)
+    result, index, survey = found.result, around.index, around.survey
+    profile, others = survey.settings.profile, other_gates(index, result)
+    more = beyond(index, around.lost, result, survey.statuses, around.left_out)
     tool = expected(survey.catalog, name) if name else None
     if name and (tool is None or position_of(index, tool) is None):
-        gone = absence(profile, survey.catalog, survey.statuses, name)
+        gone = absence(profile, survey.catalog, survey.statuses, name, around.left_out)
         return Why(found, profile, gone, name)
     if tool is None:
         singles = dict.fromkeys(word.spelling.lower() for word in found.words) if not result.ranking else ()
         alone = tuple(search(index, single, result.limit) for single in singles)
-        return Why(found, profile, summarise(index, result), others=others, alone=alone)
+        empty = bool(result.words) and not index.tools
+        verdict = nothing(survey.catalog, survey.statuses, around.left_out) if empty else summarise(index, result)
+        return Why(found, profile, verdict, others=others, alone=alone, beyond=more)
     explained = explain(index, result, tool)
     best = result.ranking[0].tool if result.ranking else None
     first = query_words(index, result, best) if best and best.name != tool.name else ()
     found_by = suggest(index, result, tool)
-    return Why(found, profile, explained.verdict, tool.name, explained, first, found_by, others)
+    return Why(found, profile, explained.verdict, tool.name, explained, first, found_by, others, beyond=more)
 
 
-def given(index: Index, survey: Survey, queries: Sequence[str]) -> Given:
+def given(index: Index, survey: Survey, queries: Sequence[str], limit: int | None) -> Given:
     """The answer a model would get for these queries in one call."""
-    value = payload(index, survey.settings, queries)
+    value = payload(index, survey.settings, list(queries), limit)
     error = value.get("error")
     tools = value.get("tools", value.get("matches", ()))
     groups = len(value.get("results", (value,)))
-    return Given(value, json.dumps(value, ensure_ascii=False), len(tools), groups, error)
+    return Given(value, written(value), len(tools), groups, error)

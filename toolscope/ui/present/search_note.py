@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from toolscope.config.model import Settings
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present.text import Part, assemble, plural, state
 
 _NAMED = 4
+_TEN = 10
 
 
-def note(survey: Survey, building: bool) -> Content:
-    """Two sentences at most; the second only when servers are missing."""
+def next_limit(settings: Settings, limit: int | None) -> int | None:
+    """The next number of matches to ask for: ten, all that the release gives, then its default again."""
+    default, most = settings.search_default_limit, settings.max_search_limit
+    further = [n for n in sorted({_TEN, most}) if (limit or default) < n <= most]
+    return further[0] if further else None
+
+
+def note(survey: Survey, building: bool, limit: int | None = None) -> Content:
+    """Two lines at most; the second only when servers are missing. ``limit`` is one that differs from the default."""
     count = len(survey.catalog.deferred)
-    first: Part = ("＋ one query a line; ^n adds one", "$soft")
+    asked = f" · limit {limit}" if limit is not None else ""
+    first: Part = (f"＋ one query a line; ^n adds one{asked}", "$soft")
     if building and count:
         first = (f"indexing {plural(count, 'tool')}", "$info")
     elif not count and not survey.pending:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from textual.content import Content
 
 from toolscope.plain import one_line
-from toolscope.retrieval.explain import Explanation
+from toolscope.retrieval.absence import unlisted
 from toolscope.retrieval.verdict import VerdictName
 from toolscope.tokens import estimate
+from toolscope.ui.present.neighbours import above
 from toolscope.ui.present.reasons import Given, Why
-from toolscope.ui.present.search import Row, hit_line, name_within, top_score, word_style
+from toolscope.ui.present.rewordings import other_gates, suggestions
+from toolscope.ui.present.rows import Row, name_within, quoting
 from toolscope.ui.present.searched_text import searched_text
-from toolscope.ui.present.text import Part, assemble, badge, number, plural, spread
+from toolscope.ui.present.text import COMING, Part, assemble, badge, number, plural, spread, state
 from toolscope.ui.present.word_table import word_table
 from toolscope.ui.present.wrapping import wrap
 
+_MOST_HIDDEN = 5
+"""Tools that are named of those that would match and are not searched."""
 _GOOD, _DOUBT, _BAD = "$verdict-allow", "$verdict-ask", "$verdict-deny"
 BADGES: dict[VerdictName, tuple[str, str]] = {
     "found": ("FOUND", _GOOD),
@@ -34,9 +38,9 @@ def why_rows(why: Why, width: int) -> list[Row]:
     """The pane's lines in ``width`` cells."""
     blocks = [_head(why, width), word_table(why, width)]
     if why.explanation is not None:
-        blocks.append(searched_text(why.explanation, why.profile, width))
-        blocks.append(_above(why, why.explanation, width))
-    blocks += [_others(why, width), _suggestions(why, width)]
+        blocks.append(searched_text(why.explanation, width))
+        blocks.append(above(why, why.explanation, width))
+    blocks += [other_gates(why, width), suggestions(why, width), _beyond(why, width)]
     rows: list[Row] = []
     for block in blocks:
         rows += [Row(Content("")), *block] if rows and block else block
@@ -59,8 +63,16 @@ def given_rows(answer: Given, width: int, key: str) -> list[Row]:
         return [title, *_wrapped(assemble((one_line(answer.error), _BAD)), width)]
     tools = f"{plural(answer.tools, 'tool')} in {plural(answer.groups, 'group')}"
     chars = len(answer.text)
-    cost = assemble(number(chars), (" characters · ", "$soft"), number(estimate(chars)), (" tokens", "$soft"))
-    return [title, Row(spread((tools, "$ink"), cost, width))]
+    cost = token_cost(chars, answer.exact)
+    whole = assemble((f"{number(chars)} characters · ", "$soft"), cost)
+    fits = len(tools) + 2 + whole.cell_length <= width
+    return [title, Row(spread((tools, "$ink"), whole if fits else cost, width))]
+
+
+def token_cost(chars: int, exact: int | None) -> Content:
+    """The tokens that Hermes would assume for so many characters, and the exact count once it is there."""
+    counted = number(exact) if exact is not None else COMING
+    return assemble(number(estimate(chars)), (f" tokens · exact {counted}", "$soft"))
 
 
 # blocks
@@ -75,60 +87,31 @@ def _head(why: Why, width: int) -> list[Row]:
         right += ["  ", (number(explained.rank), "bold $ink"), (f" of {total}", "$soft")]
     room = width - assemble(*right).cell_length - 2
     name = name_within(one_line(why.name), room, "bold $ink") if why.name else assemble(("This query", "bold $ink"))
-    return [Row(spread(name, assemble(*right), width)), Row(Content("")), *_wrapped(_sentence(why), width)]
+    return [
+        Row(spread(name, assemble(*right), width)),
+        Row(Content("")),
+        *_wrapped(quoting(why.verdict.sentence, why.found.words), width),
+    ]
 
 
-def _sentence(why: Why) -> Content:
-    """The verdict's sentence, the words it quotes marked as everywhere."""
-    text = why.verdict.sentence
-    line = assemble((text, "$ink"))
-    for word in why.found.words:
-        at = text.find(f"“{word.spelling}”")
-        if at >= 0:
-            line = line.stylize(f"bold {word_style(word)}", at + 1, at + 1 + len(word.spelling))
-    return line
-
-
-def _above(why: Why, explained: Explanation, width: int) -> list[Row]:
-    result = why.found.result
-    if not explained.above or explained.rank is None:
-        return []
-    top = top_score(result)
-    rows = [Row(assemble(("Just above it", "bold $ink")))]
-    rows += [Row(hit_line(hit, top, width), tool=hit.tool.name) for hit in explained.above]
-    lacks = explained.short_of_limit
-    note = f"{lacks:.2f} short of rank {result.limit}" if 0 < lacks < float("inf") else ""
-    if not note:
-        return [*rows, Row(hit_line(result.ranking[explained.rank - 1], top, width, wanted=True))]
-    name = name_within(explained.tool.name, width - len(note) - 7, "bold $here")
-    rows.append(Row(spread(assemble((f"{explained.rank:>3}  ", "bold $here"), name), (note, "$soft"), width)))
-    return rows
-
-
-def _others(why: Why, width: int) -> list[Row]:
+def _beyond(why: Why, width: int) -> list[Row]:
+    """Tools and servers that are not searched and would have been an answer."""
     rows = []
-    for other in why.others[:3]:
-        first = other.ranking[0].tool.name if other.ranking else ""
-        left: list[Part] = [("↳ ", "$here"), (other.words[0].spelling, "bold $ink"), (" first: ", "$ink")]
-        left += [(plural(len(other.ranking), "tool"), "bold $ink"), ("  ", "$soft")]
-        room = width - assemble(*left).cell_length
-        rows.append(Row(assemble(*left, name_within(first, max(8, room))).truncate(width), query=other.query))
-    title = Row(spread(("Words as rare as the gate", "bold $ink"), ("of equals the first decides", "$soft"), width))
-    return [title, *rows] if rows else []
-
-
-def _suggestions(why: Why, width: int) -> list[Row]:
-    if not why.suggestions:
-        return []
-    given_words = {word.spelling.lower() for word in why.found.words}
-    rows = [Row(spread(("What would find it", "bold $ink"), ("rank it really reaches", "$soft"), width))]
-    for position, suggestion in enumerate(why.suggestions):
-        parts: list[Part] = [(" ⏎ " if not position else "   ", "$here")]
-        for word in suggestion.query.split():
-            parts += [(word, "$ink" if word.lower() in given_words else "bold $mode-names"), " "]
-        right = assemble(("#", "$soft"), (str(suggestion.rank), f"bold {_GOOD}"))
-        rows.append(Row(spread(assemble(*parts), right, width), query=suggestion.query))
-    return rows
+    for status in why.beyond.servers:
+        line = assemble(state(status.state, words=False), (f" {unlisted(status)}", "$ink"))
+        rows.append(Row(line.truncate(width, ellipsis=True)))
+    left_out = (
+        assemble("– ", one_line(name, 40), (" was left out by --server", "$soft")) for name in why.beyond.left_out
+    )
+    rows += [Row(line.truncate(width, ellipsis=True)) for line in left_out]
+    for lost in why.beyond.tools[:_MOST_HIDDEN]:
+        name = name_within(one_line(lost.name), max(16, width - len(lost.fate) - 2))
+        rows.append(Row(spread(name, (lost.fate, "$soft"), width).truncate(width), tool=lost.name))
+    more = len(why.beyond.tools) - _MOST_HIDDEN
+    if more > 0:
+        rows.append(Row(assemble((f"{number(more)} more", "$soft"))))
+    title = spread(("Would match, and is not searched", "bold $ink"), ("why", "$soft"), width)
+    return [Row(title), *rows] if rows else []
 
 
 def _wrapped(line: Content, width: int) -> list[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isinf
 
 from textual.content import Content
@@ -9,7 +10,7 @@ from textual.content import Content
 from toolscope.retrieval.explain import Explanation
 from toolscope.retrieval.verdict import QueryWord
 from toolscope.ui.present.reasons import Why
-from toolscope.ui.present.search import Row, name_within, score_text, word_style
+from toolscope.ui.present.rows import Row, name_within, score_text, word_style
 from toolscope.ui.present.text import Part, assemble, number, pad, spread
 
 
@@ -35,7 +36,8 @@ def word_table(why: Why, width: int) -> list[Row]:
         drawn = _share_bar(word.score, best, top, bar)
         line = assemble(left, (f"{here:>6}  ", "$ink" if word.count else "$soft"), drawn, (f"{share:>6}", "$ink"))
         lines.append(line if best is None else assemble(line, (f"{best:>6.2f}", "$soft")))
-    return [Row(line.truncate(width)) for line in [*lines, _sum_line(why, why.explanation, width)]]
+    lines += [_sum_line(why, why.explanation, width), *_admission_lines(why, why.explanation)]
+    return [Row(line.truncate(width, ellipsis=True)) for line in lines]
 
 
 def _word_cells(word: QueryWord, word_width: int, stem_width: int) -> Content:
@@ -70,6 +72,17 @@ def _sum_line(why: Why, explained: Explanation, width: int) -> Content:
     return spread(_gate_line(why), assemble(*right), width)
 
 
+def _admission_lines(why: Why, explained: Explanation) -> Iterator[Content]:
+    """What else was asked of the tool, and where it would be if any word let tools in."""
+    coverage, free = explained.coverage, explained.free_rank
+    if coverage.needed:
+        enough = coverage.held >= coverage.needed
+        held = (f"{coverage.held} of {coverage.known}", "$ink" if enough else "bold $verdict-ask")
+        yield assemble(held, (f" known words here, {coverage.needed} are needed", "$soft"))
+    if why.profile.gate and free is not None and free != explained.rank:
+        yield assemble(("if any of the words let tools in it would be number ", "$soft"), (number(free), "$ink"))
+
+
 def _gate_line(why: Why) -> Content:
     if not why.profile.gate:
         return assemble(("no gate in this release", "$soft"))
@@ -93,5 +106,5 @@ def _query_table(why: Why, head: str, word_width: int, stem_width: int, width: i
             continue
         room = max(8, width - cells.cell_length - 2)
         line = assemble(cells, "  ", name_within(result.ranking[0].tool.name, room))
-        rows.append(Row(line.truncate(width), query=word.spelling.lower()))
+        rows.append(Row(line.truncate(width), queries=(word.spelling.lower(),)))
     return [*rows, Row(_gate_line(why))]

@@ -21,7 +21,7 @@ from toolscope.config.model import ServerConfig
 from toolscope.config.options import Options
 from toolscope.plain import one_line
 from toolscope.ui.background import in_thread
-from toolscope.ui.present.found import FoundColumns, detail
+from toolscope.ui.present.found_servers import FoundColumns, detail
 from toolscope.ui.present.text import assemble, plural, spread, stack
 from toolscope.ui.screens.paste import PasteScreen
 from toolscope.ui.widgets.headed_list import HeadedList

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -11,10 +13,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from toolscope.canonical import Json
-from toolscope.tokens import estimate
+from toolscope.tokens import count
+from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.json_text import json_content
 from toolscope.ui.present.text import assemble, number
+from toolscope.ui.present.why import token_cost
 
 _LINES = 2_000
 
@@ -36,17 +40,26 @@ class PayloadScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, JSON, keys."""
-        chars = len(self._text)
-        size = f"   {number(chars)} characters · {number(estimate(chars))} tokens"
         with Vertical(classes="dialog -payload"):
-            yield Static(assemble((self._title, "bold $ink"), (size, "$soft")), classes="title")
+            yield Static(classes="title")
             with VerticalScroll():
                 yield Static(json_content(self._value, _LINES))
             yield Static(assemble(("y copies it as it is sent, Esc closes", "$soft")), classes="note")
 
     def on_mount(self) -> None:
         """Keys scroll."""
+        self._say(None)
+        self._count()
         self.query_one(VerticalScroll).focus()
+
+    @work
+    async def _count(self) -> None:
+        self._say(await in_thread(partial(count, self._text)))
+
+    def _say(self, exact: int | None) -> None:
+        chars = len(self._text)
+        size = assemble((f"   {number(chars)} characters · ", "$soft"), token_cost(chars, exact))
+        self.query_one(".title", Static).update(assemble((self._title, "bold $ink"), size))
 
     def action_copy(self) -> None:
         """Copy the exact text."""

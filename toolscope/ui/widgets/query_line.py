@@ -15,19 +15,21 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Input
 
-from toolscope.ui.present.search import Found, outcome
+from toolscope.ui.present.former import Former
+from toolscope.ui.present.found import Found
+from toolscope.ui.present.search import outcome
 from toolscope.ui.present.text import assemble, pad
 from toolscope.ui.widgets.query_results import QueryResults
 
 
 class QueryInput(Input):
-    """The wording. Its former ones come back with Ctrl+Up."""
+    """The wording. Earlier queries come back with Ctrl+Up."""
 
     HELP_TITLE = "Query"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "Take", key_display="⏎", tooltip="take the offer, or call it"),
-        Binding("ctrl+up", "former(-1)", "Former wording", show=False),
-        Binding("ctrl+down", "former(1)", "Later wording", show=False),
+        Binding("ctrl+up", "former(-1)", "Earlier query", show=False),
+        Binding("ctrl+down", "former(1)", "Later query", show=False),
         Binding("up", "step(-1)", "Query above", show=False),
         Binding("down", "step(1)", "Matches, next query", show=False),
         Binding("backspace", "erase", "Erase, or remove the line", show=False),
@@ -44,31 +46,25 @@ class QueryInput(Input):
 
     def __init__(self, value: str = "") -> None:
         super().__init__(value, placeholder="type what a model would ask for", select_on_focus=False)
-        self._former: list[str] = []
+        self.former = Former()
+        """The queries of this run."""
+        self._walk: tuple[str, ...] = ()
+        """The former queries with the wording that one started from, while one walks through them."""
         self._at = 0
 
     def reword(self, query: str) -> None:
-        """Put another wording, keeping this one."""
-        self.keep()
+        """Put another wording."""
         self.value = query
         self.cursor_position = len(query)
-        self.keep()
-
-    def keep(self) -> None:
-        """Remember the wording as it is."""
-        if self.value.strip() and (not self._former or self._former[-1] != self.value):
-            self._former.append(self.value)
-        self._at = len(self._former) - 1
 
     def action_former(self, step: int) -> None:
-        """Back to an earlier wording, or forth again."""
-        if step < 0 and self._at == len(self._former) - 1:
-            self.keep()
-        at = self._at + step
-        if 0 <= at < len(self._former):
-            self._at = at
-            self.value = self._former[at]
-            self.cursor_position = len(self.value)
+        """Back to an earlier query, or forth again to what was typed."""
+        if not self._walk or self._walk[self._at] != self.value:
+            self._walk = (*(query for query in self.former.queries if query != self.value), self.value)
+            self._at = len(self._walk) - 1
+        if 0 <= self._at + step < len(self._walk):
+            self._at += step
+            self.reword(self._walk[self._at])
 
     def action_step(self, step: int) -> None:
         """Out of the line."""
@@ -181,10 +177,8 @@ class QueryLine(Vertical):
         self.post_message(self.Entered(self))
         self.call_after_refresh(self._edge)
 
-    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """What was typed is a former wording now."""
-        if isinstance(event.widget, QueryInput):
-            self.input.keep()
+    def on_descendant_blur(self) -> None:
+        """The edge mark goes with the focus."""
         self.call_after_refresh(self._edge)
 
     def _edge(self) -> None:

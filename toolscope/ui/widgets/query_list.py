@@ -14,7 +14,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from toolscope.ui.present.search import Found
+from toolscope.ui.present.former import Former
+from toolscope.ui.present.found import Found
 from toolscope.ui.widgets.query_line import QueryInput, QueryLine
 from toolscope.ui.widgets.query_results import QueryResults
 
@@ -24,6 +25,9 @@ class QueryList(VerticalScroll, can_focus=False):
 
     chosen: reactive[QueryLine | None] = reactive(None)
     """The query that is explained."""
+
+    former: reactive[Former] = reactive(Former)
+    """The queries of this run, which every line can go back to."""
 
     note = query_one("#query-note", Static)
 
@@ -61,14 +65,16 @@ class QueryList(VerticalScroll, can_focus=False):
         """Put words under the queries."""
         self.note.update(words)
 
-    async def add(self) -> QueryLine:
-        """Another query at the end; an empty one that is there already is taken."""
+    async def add(self, query: str = "") -> QueryLine:
+        """Another query at the end; an empty one that is there already is taken. What is typed next goes there."""
         blank = next((line for line in self.lines if not line.query_text.strip()), None)
         line = blank or QueryLine()
         if blank is None:
             await self.mount(line, before=self.note)
             self._renumber()
-        line.input.focus()
+        line.input.former = self.former
+        line.input.reword(query)
+        self.screen.set_focus(line.input)
         return line
 
     async def ask(self, query: str, wanted: str | None) -> None:
@@ -77,8 +83,13 @@ class QueryList(VerticalScroll, can_focus=False):
         line.wanted = wanted
         line.pick(wanted)
         line.input.reword(query)
-        line.input.focus()
+        self.screen.set_focus(line.input)
         self.post_message(self.Chosen(line))
+
+    def watch_former(self, former: Former) -> None:
+        """Every line goes back the same way."""
+        for line in self.lines:
+            line.input.former = former
 
     def on_resize(self, event: events.Resize) -> None:
         """Fold by the new size."""

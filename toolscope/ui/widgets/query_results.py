@@ -12,7 +12,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 
-from toolscope.ui.present.search import Found, Row, query_rows
+from toolscope.ui.present.found import Found
+from toolscope.ui.present.rows import Row
+from toolscope.ui.present.search import query_rows
 from toolscope.ui.present.text import assemble
 from toolscope.ui.widgets.row_stack import RowStack
 
@@ -54,9 +56,9 @@ class QueryResults(RowStack, can_focus=True):
 
     @dataclass
     class Offered(Message):
-        """The offered wording was taken."""
+        """The offered wording was taken; several are to be asked one a line."""
 
-        query: str
+        queries: tuple[str, ...]
 
     @dataclass
     class Left(Message):
@@ -146,15 +148,15 @@ class QueryResults(RowStack, can_focus=True):
         """Call the match, or take what is offered instead of one."""
         if self.picked in self.names and self.picked is not None:
             self.post_message(self.Opened(self.picked))
-        elif self.found is not None and self.found.easier is not None:
-            self.post_message(self.Offered(self.found.easier))
+        elif self.found is not None and self.found.offer:
+            self.post_message(self.Offered(self.found.offer))
 
     def on_click(self, event: events.Click) -> None:
         """One click explains a match, two call it; a click on what is offered takes it."""
         row = self.row_at(event.y)
         if row is None:
             return
-        if row.query is not None:
-            self.post_message(self.Offered(row.query))
+        if row.queries:
+            self.post_message(self.Offered(row.queries))
         elif row.tool is not None:
             self.post_message(self.Opened(row.tool) if event.chain > 1 else self.Picked(row.tool))

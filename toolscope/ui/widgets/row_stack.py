@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
-from toolscope.ui.present.search import Row
+from toolscope.ui.present.rows import Row
 from toolscope.ui.present.text import stack
 
 

@@ -1,0 +1,62 @@
+"""The servers that were found on this machine, one a line: its name, what it starts, who names it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from toolscope.config.found import Found, Mention
+from toolscope.config.suspicious import suspicion
+from toolscope.plain import one_line
+from toolscope.ui.present.text import assemble, pad
+
+_MARK, _NAME = 2, 20
+
+
+@dataclass(frozen=True, slots=True)
+class FoundColumns:
+    """Widths of the two columns that share what is left."""
+
+    starts: int
+    places: int
+
+    @classmethod
+    def of(cls, width: int) -> FoundColumns:
+        """The columns of lines of ``width`` cells, with one cell of margin at both ends."""
+        rest = width - 2 - _MARK - _NAME - 4
+        places = min(44, max(18, rest * 2 // 5))
+        return cls(max(8, rest - places), places)
+
+    def head(self) -> Content:
+        """The heads."""
+        return self._line(Content(), *(assemble((word, "$soft")) for word in ("server", "starts", "found in")))
+
+    def line(self, found: Found, chosen: bool, running: bool) -> Content:
+        """A server; ``running`` when the session has it already."""
+        server = found.server
+        mark = ("● ", "$state-ready") if running else ("✓ ", "$here") if chosen else ("  ", "")
+        doubt = suspicion(server.launch)
+        starts = assemble((f"! {doubt}: ", "$state-failed") if doubt else "", (one_line(server.endpoint), "$soft"))
+        name = assemble((one_line(server.name), "$soft" if running else "bold $ink"))
+        return self._line(assemble(mark), name, starts, assemble((_places(found.mentions), "$soft")))
+
+    def _line(self, mark: Content, name: Content, starts: Content, places: Content) -> Content:
+        cells = [pad(name, width=_NAME), pad(starts, width=self.starts), pad(places, width=self.places)]
+        return assemble(" ", pad(mark, width=_MARK), assemble("  ").join(cells))
+
+
+def _places(mentions: Sequence[Mention]) -> str:
+    return " · ".join(dict.fromkeys(one_line(mention.client) for mention in mentions))
+
+
+def detail(found: Found, width: int) -> list[Content]:
+    """Everything about one server: the whole command, the file and line of each place."""
+    server = found.server
+    lines = [assemble((one_line(server.endpoint), "$ink"))]
+    lines += [assemble((f"{one_line(m.client)}  ", "$ink"), (one_line(str(m.origin)), "$soft")) for m in found.mentions]
+    asked = ", ".join(one_line(question.words) for question in server.questions)
+    if asked:
+        lines.append(assemble((f"asks for {asked}", "$soft")))
+    return [line.truncate(width, ellipsis=True) for line in lines]
