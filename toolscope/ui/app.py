@@ -231,7 +231,7 @@ class ToolscopeApp(QuietApp):
     @on(messages.CallAsked)
     @work
     async def _call_asked(self, message: messages.CallAsked) -> None:
-        await self.calls.run(message.prepared, self.survey, self.feed.config.guardrail, self.feed.fleet)
+        await self.calls.run(message.prepared)
 
     @on(messages.CallCancelAsked)
     def _call_cancel_asked(self) -> None:
