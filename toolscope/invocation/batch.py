@@ -69,21 +69,29 @@ def plan(overlapping: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
 class Turn:
     """One call's place in its wave."""
 
-    def __init__(self, wave: _Wave, slots: asyncio.Semaphore) -> None:
-        self._wave, self._slots = wave, slots
+    def __init__(self, wave: _Wave, slots: asyncio.Semaphore, before: Turn | None) -> None:
+        self._wave, self._slots, self._before = wave, slots, before
         self._is_decided = self._works = False
+        self._passed = asyncio.Event()
+        """Set once the ones after it need not wait for it any more."""
 
     async def take(self) -> None:
         """The call is about to be sent: wait until every question of the wave is answered, then for a worker."""
         self._decide()
         await self._wave.decided.wait()
+        before = self._before
+        while before is not None:
+            await before._passed.wait()
+            before = before._before
         if not self._works:
             await self._slots.acquire()
             self._works = True
+        self._passed.set()
 
     def leave(self) -> None:
         """The call is over, whether it was sent or not."""
         self._decide()
+        self._passed.set()
         if self._works:
             self._slots.release()
 
@@ -120,7 +128,8 @@ async def run_waves(waves: Sequence[Sequence[int]], job: Callable[[int, Turn], A
             turn.leave()
 
     for positions in waves:
-        wave = _Wave(len(positions))
+        wave, turn = _Wave(len(positions)), None
         async with asyncio.TaskGroup() as group:
             for position in positions:
-                group.create_task(one(position, Turn(wave, slots)))
+                turn = Turn(wave, slots, turn)
+                group.create_task(one(position, turn))

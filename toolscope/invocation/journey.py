@@ -119,7 +119,10 @@ class _Way:
         approval = approve_by_rule(verdict, prepared) or approve_by_grant(verdict, prepared, self.session.grants)
         if approval is not None:
             return replace(passage, approval=approval)
+        shown = prepared.digest
         answer = await self.desk.approve(passage)
+        if prepared.digest != shown:
+            return _stopped(passage, "change", "its arguments changed while it was asked about")
         if answer is not None and answer.kind == "yes":
             approval = approve_by_yes(verdict, prepared)
         elif answer is not None:

@@ -125,6 +125,7 @@ class ToolscopeApp(QuietApp):
                 self.feed.refresh()
             case Frame() as frame:
                 self.main.log_pane.add_frame(frame)
+                self.main.log_pane.add(self._book.late(frame))
             case StderrLine() as line:
                 self.main.log_pane.add_line(line)
 
