@@ -52,7 +52,7 @@ def test_accepted_hooks_run_for_this_command_alone(cli: Any, tmp_path: Path) -> 
 def test_what_hooks_write_is_told_on_standard_error(cli: Any, tmp_path: Path) -> None:
     config = guarded(tmp_path, "echo looked >&2")
     done = cli("call", *DEMO, "--config", config, CREATE, json.dumps(ISSUE), "--yes", "--accept-hooks")
-    assert "guard.sh: no objection" in done.err
+    assert "guard.sh: has no objection" in done.err
     assert "  | looked" in done.err
     assert "looked" not in done.out
 

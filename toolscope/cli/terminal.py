@@ -94,7 +94,7 @@ class TerminalDesk:
         """Tell what a hook answered and wrote."""
         if self._quiet or (run.reaction == "nothing" and not (run.stdout or run.stderr)):
             return
-        complain(f"{run.hook.event} hook {run.hook.shown}: {reaction_line(run)}")
+        complain(f"{run.hook.event} hook {run.hook.shown}: {run.words}")
         for text in (run.stdout, run.stderr):
             for line in text.splitlines():
                 _say(f"  | {line}")
@@ -107,20 +107,6 @@ class TerminalDesk:
             "consent": "; --accept-hooks lets hooks run for this command",
             "silence": "; it needs a yes and there is no terminal to ask; --yes allows this call",
         }.get(passage.refused.by, "")
-
-
-def reaction_line(run: HookRun) -> str:
-    """What a hook did, in a few words."""
-    changed = f" {', '.join(map(one_line, run.changes))}" if run.changes else ""
-    words = {
-        "nothing": "no objection",
-        "block": "blocks the call",
-        "modify": f"changes{changed}",
-        "approve": "wants a person to be asked",
-        "ignored": "its answer is not taken",
-        "failed": "failed, which changes nothing",
-    }[run.reaction]
-    return f"{words}: {run.message}" if run.message else words
 
 
 def _say(line: str) -> None:

@@ -22,6 +22,14 @@ _BLOCKS = 2
 """The exit code that blocks without a word."""
 _MESSAGE = 400
 _SHOWN = 20_000
+_WORDS: dict[Reaction, str] = {
+    "nothing": "has no objection",
+    "block": "blocks the call",
+    "modify": "changes nothing",
+    "approve": "wants a person to be asked",
+    "ignored": "its answer is not taken",
+    "failed": "failed, and nothing comes of it",
+}
 _DIALECTS = (("action", ("message", "reason"), "args"), ("decision", ("reason", "message"), "tool_input"))
 """Hermes' own answer and Claude Code's: the verb, where its message stands, what holds changed arguments."""
 
@@ -41,6 +49,14 @@ class HookRun:
     rule_key: str | None = None
     exit_code: int | None = None
     elapsed_ms: float = 0.0
+
+    @property
+    def words(self) -> Plain:
+        """What it did, in one line."""
+        watched = self.hook.event == "post_tool_call" and self.reaction == "nothing"
+        did = f"changes {', '.join(self.changes)}" if self.changes else _WORDS[self.reaction]
+        did = "was told how it ended" if watched else did
+        return one_line(f"{did}: {self.message}" if self.message else did)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,7 @@ class ToolscopeApp(QuietApp):
 
             config = await cleared(self, config)
         self.main.call_pane.guardrail, self.main.origins = config.guardrail, config.origins
+        self.main.call_pane.hooks = config.hooks
         self.feed = Feed(config, self.post_message)
         await self.feed.run()
 
@@ -157,6 +158,11 @@ class ToolscopeApp(QuietApp):
     def watch_exact(self, exact: ExactCosts | None) -> None:
         """Exact counts arrive a moment after the estimates."""
         self.main.exact = exact
+
+    @on(messages.RulesJudged)
+    def _rules_judged(self, message: messages.RulesJudged) -> None:
+        for note in message.idle:
+            self.main.log_pane.add(self._book.complaint(note.message))
 
     # what widgets ask
 

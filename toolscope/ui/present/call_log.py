@@ -11,7 +11,7 @@ from toolscope.invocation.passage import Answer
 from toolscope.invocation.result import model_text
 from toolscope.plain import one_line
 from toolscope.ui.present.calls import CallRecord
-from toolscope.ui.present.hooks import MARKS, reaction
+from toolscope.ui.present.hooks import MARKS
 from toolscope.ui.present.log import LogEntry as LogEntry
 from toolscope.ui.present.log import arguments_line, reply_tokens
 
@@ -45,7 +45,7 @@ def hook(key: str, run: HookRun, tool: Tool) -> LogEntry:
     """What a hook answered, and the beginning of what it wrote."""
     glyph, colour = MARKS[run.reaction]
     wrote = " · ".join(one_line(text, 200) for text in (run.stdout, run.stderr) if text.strip())
-    said = f"{run.hook.event} {run.hook.shown}  {reaction(run)}"
+    said = f"{run.hook.event} {run.hook.shown}  {run.words}"
     what = one_line(f"{said}  {wrote}" if wrote else said)
     return LogEntry(key, time.time(), glyph, colour, "hook", tool.server, what, run.elapsed_ms)
 

@@ -20,21 +20,7 @@ MARKS: dict[Reaction, tuple[str, str]] = {
     "ignored": ("–", "$soft"),
     "failed": ("!", "$verdict-ask"),
 }
-_WORDS: dict[Reaction, str] = {
-    "nothing": "has no objection",
-    "block": "blocks the call",
-    "modify": "changes the arguments",
-    "approve": "wants you to be asked",
-    "ignored": "its answer is not taken",
-    "failed": "failed, and nothing comes of it",
-}
 _LINES = 40
-
-
-def reaction(run: HookRun) -> str:
-    """What a hook did, in one line."""
-    words = f"changes {', '.join(run.changes)}" if run.changes else _WORDS[run.reaction]
-    return one_line(f"{words}: {run.message}" if run.message else words)
 
 
 def wanted_lines(hook: Hook, width: int) -> Iterator[Content]:
@@ -53,7 +39,7 @@ def summary(runs: Sequence[HookRun]) -> Content:
         assemble(
             (f"{MARKS[run.reaction][0]} ", MARKS[run.reaction][1]),
             (run.hook.shown, "$ink"),
-            (f" {reaction(run)}", "$soft"),
+            (f" {run.words}", "$soft"),
         )
         for run in runs
     )
@@ -69,7 +55,7 @@ def hook_lines(runs: Sequence[HookRun], width: int) -> Iterator[Content]:
         glyph, colour = MARKS[run.reaction]
         named = assemble((f"  {glyph} ", colour), (f"{run.hook.event} ", "$soft"), (run.hook.shown, "$ink"))
         yield spread(named, (duration(run.elapsed_ms), "$soft"), width)
-        yield from wrap([assemble((reaction(run), "$soft"))], width, indent=4)
+        yield from wrap([assemble((run.words, "$soft"))], width, indent=4)
         yield from _written("stdout", run.stdout, width)
         yield from _written("stderr", run.stderr, width)
     yield Content("")

@@ -35,7 +35,6 @@ class HookLines(LineView):
         lines: list[Content] = []
         for hook in self._hooks:
             lines += [*([Content("")] if lines else []), *wanted_lines(hook, width)]
-        self.styles.height = max(3, min(16, len(lines)))
         return lines
 
 
@@ -43,6 +42,7 @@ class ConsentScreen(ModalScreen[bool]):
     """Shows the commands; only a yes runs them, now and from now on."""
 
     CSS_PATH = ["dialogs.tcss", "consent.tcss"]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]
     HELP_TITLE = "Hooks"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "dismiss(False)", "Not now", key_display="n"),
