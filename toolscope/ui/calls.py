@@ -64,11 +64,13 @@ class Calls:
         """What hooks are told as ``session_id``."""
         self._keys = map("call-{}".format, count(1))
         self._running: asyncio.Task[Passage] | None = None
+        self._stopped = False
+        """Whether a person cancelled the running call."""
 
     def cancel(self) -> None:
         """Stop the running call; the server is told."""
         if self._running is not None:
-            self._running.cancel()
+            self._stopped = self._running.cancel()
 
     async def run(self, prepared: PreparedCall) -> None:
         """Take one call the whole way; nothing is sent without an approval."""
@@ -79,9 +81,11 @@ class Calls:
         try:
             one.end(await self._running)
         except asyncio.CancelledError:
+            if not self._stopped:
+                raise  # the app ends: there is nothing to show it on any more
             one.cancel()
         finally:
-            self._running = None
+            self._running, self._stopped = None, False
 
 
 class _OneCall:

@@ -45,7 +45,7 @@ def hook(key: str, run: HookRun, tool: Tool) -> LogEntry:
     """What a hook answered, and the beginning of what it wrote."""
     glyph, colour = MARKS[run.reaction]
     wrote = " · ".join(one_line(text, 200) for text in (run.stdout, run.stderr) if text.strip())
-    said = f"{run.hook.event} {run.hook.shown}  {run.words}"
+    said = f"{run.hook.event} {run.words}  {run.hook.shown}"
     what = one_line(f"{said}  {wrote}" if wrote else said)
     return LogEntry(key, time.time(), glyph, colour, "hook", tool.server, what, run.elapsed_ms)
 

@@ -36,12 +36,9 @@ def wanted_lines(hook: Hook, width: int) -> Iterator[Content]:
 def summary(runs: Sequence[HookRun]) -> Content:
     """What hooks did before a call, one after the other."""
     parts = (
-        assemble(
-            (f"{MARKS[run.reaction][0]} ", MARKS[run.reaction][1]),
-            (run.hook.shown, "$ink"),
-            (f" {run.words}", "$soft"),
-        )
+        assemble((f"{glyph} ", colour), (run.words, "$ink"), (f" by {run.hook.shown}", "$soft"))
         for run in runs
+        for glyph, colour in [MARKS[run.reaction]]
     )
     return Content("   ").join(parts)
 
