@@ -266,3 +266,11 @@ def test_nothing_outside_the_scope_is_found_described_or_called(cli: Any, tmp_pa
         calls = [{"name": "tool_call", "arguments": {"name": name, "arguments": {}}}]
         assert cli("call", *source, "--batch", batch(tmp_path, calls), "--yes").code == 6
     assert not (tmp_path / "begun").exists(), "no call has reached a server"
+
+
+def test_hooks_are_part_of_the_configuration_that_is_told(cli: Any, tmp_path: Path) -> None:
+    hooks = {"pre_tool_call": [{"command": "guard --token abc", "matcher": "mcp__x__.*", "fail_closed": True}]}
+    done = cli("config", "--config", configured(tmp_path, hooks), "--json")
+    (hook,) = done.json["hooks"]
+    assert (hook["command"], hook["matcher"], hook["fail_closed"]) == ("guard --token •••", "mcp__x__.*", True)
+    assert "guard --token •••" in cli("config", "--config", configured(tmp_path, hooks)).out

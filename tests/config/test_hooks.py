@@ -192,5 +192,5 @@ def test_a_consent_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
 
 
 def test_consents_are_kept_in_the_data_folder() -> None:
-    assert consent.place().is_relative_to(os.environ["HOME"])
-    assert consent.read(consent.place(), everything=True).covers(hook("anything"))
+    assert consent.place(os.environ).is_relative_to(os.environ["HOME"])
+    assert consent.read(consent.place(os.environ), everything=True).covers(hook("anything"))

@@ -68,7 +68,7 @@ class Counter:
     @classmethod
     def of(cls, session: Session, options: argparse.Namespace, timeout: float | None) -> Counter:
         """The counter of a session and its options."""
-        consents = consent.read(consent.place(), everything=options.accept_hooks)
+        consents = consent.read(consent.place(os.environ), everything=options.accept_hooks)
         desk = TerminalDesk(consents, own.place(os.environ), options.yes, options.as_json)
         made_in = way.Session(
             session.survey.settings.profile,

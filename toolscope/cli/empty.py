@@ -60,5 +60,5 @@ EMPTY: dict[str, dict[str, Json]] = {
     "batch": {"calls": [], "waves": []},
     "rulings": {"tools": [], "rules": []},
     "record": {"file": None, "servers": []},
-    "config": {"profile": None, "settings": {}, "servers": [], "looked": [], "complaints": []},
+    "config": {"profile": None, "settings": {}, "servers": [], "hooks": [], "looked": [], "complaints": []},
 }

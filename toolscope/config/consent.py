@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from toolscope.canonical import Json, fingerprint
-from toolscope.config import atomic
+from toolscope.canonical import fingerprint
+from toolscope.config import memory
 from toolscope.config.hooks import Hook
 from toolscope.config.model import ConfigError
-from toolscope.plain import one_line
 
 
-def place() -> Path:
+def place(environ: Mapping[str, str]) -> Path:
     """Where consents are remembered."""
-    import platformdirs
-
-    return platformdirs.user_data_path("toolscope", appauthor=False) / "hooks.json"
+    return memory.folder(environ) / "hooks.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ class Consents:
         """The same with these hooks; raises ``ConfigError`` when the file cannot be written."""
         added = {digest(hook) for hook in hooks}
         known = read(self.path).digests | self.digests | added
-        _write(self.path, {"version": 1, "hooks": sorted(known)})
+        memory.keep(self.path, {"format": "toolscope.hooks", "hooks": sorted(known)})
         return Consents(self.path, known, self.everything)
 
     def granting(self, hooks: Sequence[Hook]) -> Consents:
@@ -66,18 +62,9 @@ def digest(hook: Hook) -> str:
 def read(path: Path, everything: bool = False) -> Consents:
     """What was remembered. A file that is missing or cannot be read remembers nothing."""
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        value = memory.recall(path)
+    except ConfigError:
         value = None
     found = value.get("hooks") if isinstance(value, dict) else None
     digests = [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
     return Consents(path, frozenset(digests), everything)
-
-
-def _write(path: Path, value: Json) -> None:
-    try:
-        atomic.write(path, json.dumps(value, indent=1).encode())
-    except OSError as error:
-        raise ConfigError(
-            one_line(f"{path}: cannot be written ({error.strerror}); the consent holds this time")
-        ) from None

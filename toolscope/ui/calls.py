@@ -59,7 +59,7 @@ class Calls:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.grants = Grants()
-        self.consents = consent.read(consent.place())
+        self.consents = consent.read(consent.place(os.environ))
         self.name = f"toolscope-{uuid4().hex[:12]}"
         """What hooks are told as ``session_id``."""
         self._keys = map("call-{}".format, count(1))
