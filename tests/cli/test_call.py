@@ -173,8 +173,8 @@ def test_calls_that_may_overlap_do_and_the_others_wait(cli: Any, tmp_path: Path)
     done = cli("call", "--batch", batch(tmp_path, calls), "--config", meeting(tmp_path), "--yes", "--json")
     assert done.json["waves"] == [[0, 1], [2], [3, 4], [5], [6]]
     answers = done.json["calls"]
-    assert [answer["exit"] for answer in answers] == [0, 0, 0, 0, 0, 6, 0]
-    assert done.code == 6
+    assert [answer["exit"] for answer in answers] == [0, 0, 0, 0, 0, 4, 0]
+    assert done.code == 4
     texts = [answer["result"]["content"][0]["text"] for answer in answers[:3]]
     assert texts == ["met", "met", "alone"]
     assert answers[2]["started_ms"] > max(answer["started_ms"] + answer["elapsed_ms"] for answer in answers[:2]) - 1
@@ -212,10 +212,10 @@ def test_an_envelope_with_calls_is_read_as_the_release_reads_it(cli: Any, tmp_pa
     words = ("call", *DEMO, "--yes", "--json", "--batch")
     assert cli(*words, batch(tmp_path, one), "--profile", "hermes-0.22").code == 0
     assert cli(*words, batch(tmp_path, [one]), "--profile", "hermes-0.22").code == 0
-    assert cli(*words, batch(tmp_path, [one])).code == 6
+    assert cli(*words, batch(tmp_path, [one])).code == 4
     two = {"calls": [*one["calls"], *one["calls"]]}
     done = cli(*words, batch(tmp_path, two), "--profile", "hermes-0.22")
-    assert (done.code, done.json["calls"][0]["refusal"]["code"]) == (6, "batch")
+    assert (done.code, done.json["calls"][0]["refusal"]["code"]) == (4, "batch")
 
 
 def test_a_batch_in_text_names_each_call(cli: Any, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,15 @@ def demo(tmp_path: Path, hooks: Any = None) -> Config:
     return load(Sources(demo=True, configs=(path,), servers=("tracker",)))
 
 
+@asynccontextmanager
+async def opened(config: Config) -> AsyncIterator[tuple[ToolscopeApp, Pilot[int]]]:
+    """The app with every server listed."""
+    app = ToolscopeApp(config)
+    async with app.run_test(size=(120, 36), notifications=True) as pilot:
+        await settled(pilot)
+        yield app, pilot
+
+
 async def begin(app: ToolscopeApp, pilot: Pilot[int], name: str = CREATE, arguments: Any = None) -> None:
     """Open a tool and press F9."""
     app.main.tab = "call"
@@ -65,9 +76,7 @@ def calls_sent(app: ToolscopeApp, server: str = "tracker") -> list[Any]:
 
 async def test_always_shows_the_rule_writes_it_and_asks_no_more(tmp_path: Path, own: Path) -> None:
     """E03."""
-    app = ToolscopeApp(demo(tmp_path))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path)) as (app, pilot):
         await begin(app, pilot)
         await asked(app, pilot)
         await pilot.press("a")
@@ -88,9 +97,7 @@ async def test_always_shows_the_rule_writes_it_and_asks_no_more(tmp_path: Path, 
 
 
 async def test_a_rule_that_cannot_be_written_is_said_and_nothing_runs(tmp_path: Path, own: Path) -> None:
-    app = ToolscopeApp(demo(tmp_path))
-    async with app.run_test(size=(120, 36), notifications=True) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path)) as (app, pilot):
         await begin(app, pilot)
         await asked(app, pilot)
         await pilot.press("a")
@@ -115,9 +122,7 @@ async def test_a_rule_that_cannot_be_written_is_said_and_nothing_runs(tmp_path: 
 async def test_for_this_session_asks_no_more_about_this_tool_and_goes_on_asking_about_others(
     tmp_path: Path, own: Path
 ) -> None:
-    app = ToolscopeApp(demo(tmp_path))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path)) as (app, pilot):
         await begin(app, pilot)
         await asked(app, pilot)
         await pilot.press("s")
@@ -139,9 +144,7 @@ async def test_hooks_are_consented_to_once_and_their_answers_are_shown(tmp_path:
     body = """echo looked >&2; echo '{"action": "modify", "args": {"title": "Changed by a hook"}}'"""
     before, after = script(tmp_path, "guard", body), script(tmp_path, "watch", "")
     hooks = {"pre_tool_call": [{"command": before}], "post_tool_call": [{"command": after}]}
-    app = ToolscopeApp(demo(tmp_path, hooks))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path, hooks)) as (app, pilot):
         await begin(app, pilot)
         screen = await asked(app, pilot, ConsentScreen)
         assert "hermes.yaml:1" in screen.replace("\n", "").replace(" ", "")
@@ -165,19 +168,14 @@ async def test_hooks_are_consented_to_once_and_their_answers_are_shown(tmp_path:
         assert "changes title" in await asked(app, pilot), "consent is asked for once"
         await pilot.press("d")
         await until(pilot, lambda: app.screen is app.main)
-    again = ToolscopeApp(demo(tmp_path, hooks))
-    async with again.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path, hooks)) as (again, pilot):
         await begin(again, pilot)
         assert "changes title" in await asked(again, pilot), "and remembered"
 
 
 async def test_a_hook_that_blocks_says_so_in_the_result_and_in_the_log(tmp_path: Path, own: Path) -> None:
     blocks = script(tmp_path, "guard", """echo '{"action": "block", "message": "not on Fridays"}'""")
-    config = demo(tmp_path, {"pre_tool_call": [{"command": blocks}]})
-    app = ToolscopeApp(config)
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path, {"pre_tool_call": [{"command": blocks}]})) as (app, pilot):
         await begin(app, pilot)
         await asked(app, pilot, ConsentScreen)
         await pilot.press("l")
@@ -190,9 +188,7 @@ async def test_a_hook_that_blocks_says_so_in_the_result_and_in_the_log(tmp_path:
 
 async def test_escape_ends_a_hook_that_takes_too_long(tmp_path: Path, own: Path) -> None:
     slow = script(tmp_path, "guard", "sleep 600")
-    app = ToolscopeApp(demo(tmp_path, {"pre_tool_call": [{"command": slow}]}))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path, {"pre_tool_call": [{"command": slow}]})) as (app, pilot):
         await begin(app, pilot)
         await asked(app, pilot, ConsentScreen)
         await pilot.press("l")
@@ -206,17 +202,13 @@ async def test_escape_ends_a_hook_that_takes_too_long(tmp_path: Path, own: Path)
 
 async def test_rules_that_decide_nothing_are_told_at_the_start(tmp_path: Path, own: Path) -> None:
     """E04."""
-    app = ToolscopeApp(demo(tmp_path))
-    async with app.run_test(size=(160, 40)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path)) as (app, pilot):
         entries = app.main.log_pane.rows.entries
         await until(pilot, lambda: any("nowhere/*: no tool is meant by it" in one.what for one in entries.values()))
 
 
 async def test_the_table_of_rules_opens_a_tool(tmp_path: Path, own: Path) -> None:
-    app = ToolscopeApp(demo(tmp_path))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path)) as (app, pilot):
         await pilot.press("f4")
         await pilot.press("ctrl+r")
         await seen(pilot, "by the rule")
@@ -237,9 +229,7 @@ def shifty(tmp_path: Path) -> Config:
 
 
 async def test_a_tool_that_changes_behind_the_dialog_is_asked_about_again(tmp_path: Path, own: Path) -> None:
-    app = ToolscopeApp(shifty(tmp_path))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(shifty(tmp_path)) as (app, pilot):
         await begin(app, pilot, "mcp__shifty__wipe")
         first = await asked(app, pilot)
         assert "The tool changed" not in first
@@ -260,9 +250,7 @@ async def test_what_is_taken_out_of_the_session_behind_the_dialog_is_not_called(
     tmp_path: Path, own: Path, part: str
 ) -> None:
     """E01."""
-    app = ToolscopeApp(demo(tmp_path))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path)) as (app, pilot):
         await begin(app, pilot)
         await asked(app, pilot)
         app.feed.toggle("tracker" if part == "server" else None, CREATE if part == "tool" else None)
@@ -273,9 +261,7 @@ async def test_what_is_taken_out_of_the_session_behind_the_dialog_is_not_called(
 
 async def test_what_is_out_of_scope_is_in_no_search_no_manifest_and_no_form(tmp_path: Path, own: Path) -> None:
     """E01."""
-    app = ToolscopeApp(demo(tmp_path))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await settled(pilot)
+    async with opened(demo(tmp_path)) as (app, pilot):
         before = app.survey
         app.feed.toggle(None, CREATE)
         await until(pilot, lambda: app.survey.catalog is not before.catalog)

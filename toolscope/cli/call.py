@@ -116,10 +116,8 @@ class Counter:
         if hooks:
             value["hooks"] = waiting_hooks(hooks, self.desk.lacking(hooks))
         code, error = Exit.DONE, None
-        problem = next(iter(passage.prepared.validation.problems), None)
-        if problem is not None:
-            code = Exit.NOT_VALID
-            error = f"{problem.path}: {problem.message} ({problem.constraint}); nothing was sent"
+        if passage.prepared.fault is not None:
+            code, error = Exit.NOT_VALID, f"{passage.prepared.fault}; nothing was sent"
         elif verdict.decision == "deny":
             code, error = Exit.REFUSED, f"{tool.name} would be refused: {verdict.reason}"
         return Answer(value, prepared_text(value), code, error, self.session.notes)

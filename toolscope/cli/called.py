@@ -24,6 +24,9 @@ from toolscope.retrieval.absence import absence
 
 _CODES = {"arguments": Exit.NOT_VALID, "change": Exit.UNKNOWN_TOOL}
 
+_NO_CALL = frozenset({"bad_json", "not_object", "entry_not_object", "no_name", "no_calls", "batch"})
+"""Codes of what has not the form of one call; the others name a tool that is not there to be called."""
+
 
 @dataclass(frozen=True, slots=True)
 class Called:
@@ -58,7 +61,7 @@ class Called:
 def unreadable(session: Session, name: Json, refusal: Refusal) -> Answer:
     """What was typed is no call of a tool in this session."""
     value = {**EMPTY["call"], "name": name, "refusal": {"code": refusal.code, "near": list(refusal.near)}}
-    if refusal.code in ("bad_json", "not_object"):
+    if refusal.code in _NO_CALL:
         return Answer(value, "", Exit.NOT_VALID, f"{refusal.message}; nothing was sent", session.notes)
     code, message = Exit.UNKNOWN_TOOL, str(refusal.message)
     if refusal.standing is Standing.UNKNOWN and isinstance(name, str):

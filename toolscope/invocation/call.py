@@ -14,6 +14,7 @@ from toolscope.invocation.coerce import Coercion, coerce
 from toolscope.invocation.guardrail import Verdict
 from toolscope.invocation.result import Block, blocks
 from toolscope.invocation.validate import Validation, validate_coerced
+from toolscope.plain import Plain, one_line
 
 Approver: TypeAlias = Literal["rule", "yes", "person", "session"]
 
@@ -40,6 +41,12 @@ class PreparedCall:
         """Names this version of this tool of this server, with these arguments."""
         tool = self.tool
         return fingerprint([tool.server, tool.raw_name, tool.utility, tool.fingerprint, self.arguments])
+
+    @property
+    def fault(self) -> Plain | None:
+        """Why it may not go ahead: the violation that the reference would name, in one line."""
+        first = next(iter(self.validation.problems), None)
+        return None if first is None else one_line(f"{first.path}: {first.message} ({first.constraint})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,11 +168,8 @@ def _stopped(passage: Passage, by: By, message: str) -> Passage:
 
 
 def _invalid(passage: Passage) -> Passage:
-    problem = passage.prepared.validation.problems[0]
-    changed = " as a hook changed it" if any(run.changes for run in passage.hooks) else ""
-    return _stopped(
-        passage, "arguments", f"{problem.path}{changed}: {problem.message} ({problem.constraint}); nothing was sent"
-    )
+    changed = "a hook changed it: " if any(run.changes for run in passage.hooks) else ""
+    return _stopped(passage, "arguments", f"{changed}{passage.prepared.fault}; nothing was sent")
 
 
 def _denied(passage: Passage, answer: Answer) -> Passage:
