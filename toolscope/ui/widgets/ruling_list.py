@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.reactive import reactive
 
@@ -15,6 +18,9 @@ class RulingList(HeadedList):
     """One line a tool; Enter opens it where it can be called."""
 
     HELP_TITLE = "Rules"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Call it", key_display="⏎", tooltip="open the tool where it can be called"),
+    ]
 
     rulings: reactive[Rulings] = reactive(Rulings)
     words: reactive[str] = reactive("")
