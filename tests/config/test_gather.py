@@ -33,7 +33,7 @@ def test_hermes_is_discovered_with_its_secrets_file(around: Around, write: Write
     assert config.servers[0].launch == Stdio("x", (), {"T": "from the file", "U": "here"})
     assert not config.servers[0].untrusted
     assert (config.settings.context_length, config.settings.model) == (1_050_000, "gpt-5.5")
-    assert [complaint.key for complaint in config.complaints] == ["hooks"]
+    assert [complaint.key for complaint in config.complaints] == ["hooks.x"]
 
 
 def test_the_managed_file_wins_over_the_users(around: Around, write: Write) -> None:

@@ -129,9 +129,10 @@ def test_a_server_that_is_switched_off_needs_no_variables(tmp_path: Path) -> Non
 def test_safe_mode_disables_every_server_and_hook(tmp_path: Path) -> None:
     path = tmp_path / "c.yaml"
     path.write_text("hooks: {pre_tool_call: [{command: x}]}\nmcp_servers: {a: {command: x}}", encoding="utf-8")
-    assert [complaint.key for complaint in read(path).complaints] == ["hooks"]
+    assert [hook.command for hook in read(path).hooks] == ["x"]
     safe = read(path, HERMES_SAFE_MODE="1")
     assert safe.servers[0].enabled is False
+    assert safe.hooks == ()
     assert any("HERMES_SAFE_MODE" in str(complaint) for complaint in safe.complaints)
 
 

@@ -13,6 +13,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from tests.connections.launching import heard, inside, script, status, until
 from toolscope.connections.fleet import Fleet
 from toolscope.connections.state import Frame
+from toolscope.ui.present.late import Late, LateReplies
 
 server = MCPServer("everything")
 
@@ -182,3 +183,30 @@ async def test_arguments_that_the_sdk_cannot_write_are_refused_before_they_end_t
     assert long.error == "the arguments hold a number with more digits than can be sent"
     assert (deep.sent, long.sent) == (False, False)
     assert (fits.error, fits.sent) == (None, True)
+
+
+async def test_an_answer_that_comes_late_breaks_nothing_and_is_seen_to_be_late() -> None:
+    replies = LateReplies()
+    async with Fleet([script("moody")]) as fleet:
+        await fleet.settled()
+        reply = await fleet.call("moody", "tardy", {}, timeout=0.2)
+        assert reply.error == "timed out: no answer within 0.2 s"
+        late: list[Late | None] = []
+
+        def is_late(news: object) -> bool:
+            late.append(replies.seen(news) if isinstance(news, Frame) else None)
+            return late[-1] is not None
+
+        await heard(fleet, is_late)
+        assert (await fleet.call("moody", "anything", {})).error is None
+    assert late[-1] is not None
+    assert late[-1].what.startswith("tardy answered late, 0.")
+
+
+async def test_each_server_has_a_timeout_of_its_own() -> None:
+    quick, patient = script("moody", name="quick", timeout=0.1), script("moody", name="patient", timeout=30)
+    async with Fleet([quick, patient]) as fleet:
+        await fleet.settled()
+        replies = await asyncio.gather(fleet.call("quick", "silence", {}), fleet.call("patient", "slow_steps", {}))
+    assert replies[0].error == "timed out: no answer within 0.1 s"
+    assert replies[1].error is None

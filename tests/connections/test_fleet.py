@@ -229,6 +229,6 @@ async def test_a_real_server_from_the_index() -> None:
         assert clock.state is State.READY, clock.reason
         assert clock.listing is not None
         assert {tool["name"] for tool in clock.listing.tools} == {"get_current_time", "convert_time"}
-        assert set(clock.timings) == {"start", "handshake", "list"}
+        assert set(clock.timings) == {"wait", "start", "handshake", "list"}
         reply = await fleet.call("clock", "get_current_time", {"timezone": "Etc/UTC"})
         assert "Etc/UTC" in reply.result["content"][0]["text"]

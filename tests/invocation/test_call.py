@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -39,11 +40,16 @@ def approved(prepared: PreparedCall) -> Approval:
     return approval
 
 
+def having(*tools: Tool) -> Callable[[str], Tool | None]:
+    """A session that has these tools."""
+    return {tool.name: tool for tool in tools}.get
+
+
 async def test_an_approved_call_reaches_the_server_and_comes_back_in_blocks(
     add: Tool, fleet: Fleet, used: Counter[str]
 ) -> None:
     prepared = prepare(HERMES_21, add, {"a": "2", "b": 3})
-    outcome = await run(prepared, approved(prepared), fleet, timeout=10)
+    outcome = await run(prepared, approved(prepared), fleet, having(add), timeout=10)
     assert used == {"add": 1}
     assert [block.text for block in outcome.blocks if block.kind == "text"] == ["5"]
     assert outcome.call is prepared
@@ -104,7 +110,7 @@ def test_asking_needs_an_answer_and_no_answer_is_a_no(add: Tool) -> None:
 async def test_an_approval_for_other_arguments_is_refused(add: Tool, fleet: Fleet, used: Counter[str]) -> None:
     approval = approved(prepare(HERMES_21, add, {"a": 1}))
     with pytest.raises(NotApprovedError):
-        await run(prepare(HERMES_21, add, {"a": 2}), approval, fleet)
+        await run(prepare(HERMES_21, add, {"a": 2}), approval, fleet, having(add))
     assert used == {}
 
 
@@ -112,7 +118,7 @@ async def test_an_approval_dies_when_the_tool_changes(add: Tool, fleet: Fleet, u
     prepared = prepare(HERMES_21, add, {"a": 1})
     changed = replace(prepared, tool=replace(add, fingerprint="another"))
     with pytest.raises(NotApprovedError):
-        await run(changed, approved(prepared), fleet)
+        await run(changed, approved(prepared), fleet, having(changed.tool))
     assert approve_by_rule(verdict(add), changed) is None
     assert used == {}
 
@@ -122,7 +128,7 @@ async def test_arguments_changed_after_the_approval_are_not_covered_by_it(add: T
     approval = approved(prepared)
     prepared.arguments["a"] = 1000
     with pytest.raises(NotApprovedError):
-        await run(prepared, approval, fleet)
+        await run(prepared, approval, fleet, having(add))
 
 
 def test_the_same_tool_of_another_server_needs_its_own_approval(add: Tool) -> None:
@@ -138,7 +144,7 @@ def test_nobody_makes_an_approval_by_hand(add: Tool) -> None:
 
 async def test_a_server_that_is_not_there_is_an_outcome_and_nothing_was_sent(add: Tool, fleet: Fleet) -> None:
     prepared = prepare(HERMES_21, replace(add, server="nowhere"), {"a": 1})
-    outcome = await run(prepared, approved(prepared), fleet)
+    outcome = await run(prepared, approved(prepared), fleet, having(prepared.tool))
     assert outcome.reply.unreachable
     assert (outcome.dispatched, outcome.blocks) == (False, ())
 
@@ -146,7 +152,7 @@ async def test_a_server_that_is_not_there_is_an_outcome_and_nothing_was_sent(add
 async def test_an_error_of_the_tool_is_an_outcome(add: Tool, fleet: Fleet) -> None:
     prepared = prepare(HERMES_19, add, {"a": "many"})
     assert not prepared.validation.validated
-    outcome = await run(prepared, approved(prepared), fleet)
+    outcome = await run(prepared, approved(prepared), fleet, having(add))
     assert outcome.reply.is_error
     assert outcome.dispatched
 

@@ -69,9 +69,10 @@ def numbers(screen: str) -> dict[str, Any]:
     }
 
 
-def _rows(screen: str) -> list[tuple[str, tuple[int, str, int, int]]]:
-    """Server to its tools, mode, listed tokens and schema tokens."""
+def _rows(screen: str) -> list[tuple[str, tuple[int, str, int, int, int]]]:
+    """Server to its tools, mode, and tokens: listed, sent, schemas."""
     row = re.compile(
-        r"^[ ▌] ?(\S+) +● ready +([\d,]+) +\S (?:T\d )?(full|names|summary|hidden) +([\d,]+) +([\d,]+) ", re.M
+        r"^[ ▌] ?(\S+) +● ready +([\d,]+) +\S (?:T\d )?(full|names|summary|hidden) +([\d,]+) +([\d,]+) +([\d,]+) ", re.M
     )
-    return [(m[1], (number(m[2]), m[3], number(m[4]), number(m[5]))) for m in row.finditer(screen)]
+    found = row.finditer(screen)
+    return [(m[1], (number(m[2]), m[3], number(m[4]), number(m[5]), number(m[6]))) for m in found]

@@ -47,7 +47,8 @@ def same(screen: dict[str, Any], answer: dict[str, Any]) -> None:
     assert screen["sent"] == answer["costs"]["sent"]["tokens"]
     assert screen["exact"] == (answer["costs"]["eager"]["tokens_exact"], answer["costs"]["sent"]["tokens_exact"])
     for server in answer["servers"]:
-        tools, mode, listed, schemas = screen["servers"][server["name"]]
+        tools, mode, listed, sent, schemas = screen["servers"][server["name"]]
+        assert sent == server["costs"]["sent"]["tokens"]
         assert (tools, mode) == (server["in_catalog"], server["mode"])
         assert listed == -(-server["manifest_chars"] // 4)
         assert schemas == server["schema_tokens"]

@@ -9,11 +9,13 @@ import sys
 import time
 from typing import Any
 
-from wire import send, serve, tool  # type: ignore[import-not-found]
+from wire import answer, send, serve, tool  # type: ignore[import-not-found]
 
 HABIT = sys.argv[1] if len(sys.argv) > 1 else ""
 CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
 lists = itertools.count(1)
+tardy: list[Any] = []
+"""Calls that are answered once nobody waits any more."""
 
 
 def noise() -> None:
@@ -78,12 +80,18 @@ def handle(message: dict[str, Any]) -> Any:
             return storm()
         case "tools/call", _ if message["params"]["name"] == "silence":
             return None
+        case "tools/call", _ if message["params"]["name"] == "tardy":
+            tardy.append(message["id"])
+            return None
         case "tools/call", _ if message["params"]["name"] == "slow_steps":
             return slow_steps(message)
         case "tools/call", _:
             return {"content": [{"type": "text", "text": str(next(lists) - 1)}]}
     if message["method"] == "notifications/cancelled":
         print(f"cancelled {message['params']['requestId']}", file=sys.stderr, flush=True)
+        for identifier in tardy:
+            answer(identifier, {"content": [{"type": "text", "text": "too late"}]})
+        tardy.clear()
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ from textual.pilot import Pilot
 
 from tests.ui.calling import TITLED, desk, prepared, until
 from toolscope.config.model import Guardrail
+from toolscope.config.rules import RuleChange, allowing
 from toolscope.invocation.call import PreparedCall
+from toolscope.invocation.glob import exactly
 from toolscope.invocation.guardrail import HermesDecision, decide
+from toolscope.invocation.passage import Answer, Passage
 from toolscope.plain import Plain
 from toolscope.ui.screens.approval import ApprovalScreen, ArgumentLines
 from toolscope.ui.themes import NIGHT
@@ -23,20 +27,23 @@ UNANSWERED = object()
 class Asker(App[None]):
     """Asks once and keeps the answer."""
 
-    def __init__(self, call: PreparedCall, seconds: float = 300) -> None:
+    def __init__(self, call: PreparedCall, seconds: float = 300, passage: Passage | None = None) -> None:
         super().__init__()
-        self._call, self._seconds = call, seconds
+        self._call, self._seconds, self._passage = call, seconds, passage
         self.answer: Any = UNANSWERED
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(NIGHT.variables)
 
     def on_mount(self) -> None:
-        verdict = decide(Guardrail(), self._call.tool)
-        screen = ApprovalScreen(self._call, verdict, HERMES, "npx tracker-mcp  pid 48213", self._seconds)
+        passage = self._passage or Passage(self._call, decide(Guardrail(), self._call.tool))
+        screen = ApprovalScreen(passage, HERMES, "npx tracker-mcp  pid 48213", self._rule, self._seconds)
         self.push_screen(screen, self._answered)
 
-    def _answered(self, answer: bool | None) -> None:
+    def _rule(self, passage: Passage) -> RuleChange:
+        return allowing(Path("own.yaml"), exactly(passage.prepared.tool))
+
+    def _answered(self, answer: Answer | None) -> None:
         self.answer = answer
 
     @property
@@ -53,22 +60,29 @@ async def ready(pilot: Pilot[None]) -> None:
 @pytest.mark.parametrize(
     ("keys", "answer"),
     [
-        (["enter"], False),
-        (["d"], False),
-        (["escape"], False),
-        (["o"], True),
-        (["tab", "enter"], True),
-        (["right", "enter"], True),
-        (["right", "left", "enter"], False),
+        (["enter"], Answer("deny")),
+        (["d"], Answer("deny")),
+        (["escape"], Answer("deny")),
+        (["o"], Answer("once")),
+        (["s"], Answer("session")),
+        (["tab", "tab", "enter"], Answer("once")),
+        (["right", "right", "right", "enter"], Answer("session")),
+        (["right", "left", "enter"], Answer("deny")),
+        (["w", *"no", "enter"], Answer("deny", "no")),
+        (["right", "enter", *"not", "enter"], Answer("deny", "not")),
+        (["w", *"o", "escape", "o"], Answer("once")),
+        (["a", "w"], Answer("always")),
+        (["a", "enter", "d"], Answer("deny")),
+        (["a", "escape", "o"], Answer("once")),
     ],
 )
-async def test_deny_has_the_focus_and_both_answers_have_a_key(keys: list[str], answer: bool) -> None:
+async def test_deny_has_the_focus_and_every_answer_has_a_key(keys: list[str], answer: Answer) -> None:
     app = Asker(prepared(desk(), **TITLED))
     async with app.run_test(size=(120, 36)) as pilot:
         await ready(pilot)
         await pilot.press(*keys)
         await pilot.pause()
-        assert app.answer is answer
+        assert app.answer == answer
 
 
 async def test_silence_is_a_no() -> None:
@@ -96,7 +110,10 @@ async def test_everything_that_matters_is_there() -> None:
             f"digest {call.digest[:8]}",
             "Deny d",
             "Allow once o",
-            "d deny   o allow once   ↑ ↓ PgUp PgDn scroll   Esc deny",
+            "Say why w",
+            "This session s",
+            "Always a",
+            "↑ ↓ PgUp PgDn scroll   ← → other answers   Esc denies",
         ):
             assert words in app.text
 

@@ -154,10 +154,12 @@ def _evaluate(parser: argparse.ArgumentParser) -> None:
 
 
 def _call(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("tool", metavar="NAME")
+    parser.add_argument("tool", nargs="?", metavar="NAME", help="without it, --dry-run decides about every tool")
     parser.add_argument("arguments", nargs="?", metavar="JSON", help="the arguments; {} without")
-    parser.add_argument("--dry-run", action="store_true", help="check and decide, send nothing")
-    parser.add_argument("--yes", action="store_true", help="allow what would be asked, for this one call")
+    parser.add_argument("--batch", type=Path, metavar="FILE", help="a JSON list of {name, arguments}")
+    parser.add_argument("--dry-run", action="store_true", help="check and decide, run no hook, send nothing")
+    parser.add_argument("--yes", action="store_true", help="allow what would be asked, for this command")
+    parser.add_argument("--accept-hooks", action="store_true", help="let configured hooks run, for this command")
     parser.add_argument("--timeout", metavar="SECONDS", help="instead of the server's own")
 
 

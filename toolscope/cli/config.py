@@ -26,6 +26,9 @@ def _text(value: dict[str, Json]) -> str:
     if value["servers"]:
         servers = [[s["name"], _how(s), s["origin"], _flags(s)] for s in value["servers"]]
         parts.append(columns([["server", "starts", "from", ""], *servers]))
+    if value["hooks"]:
+        hooks = [[h["event"], h["command"], h["matcher"] or "every tool", h["origin"]] for h in value["hooks"]]
+        parts.append(columns([["hook", "runs", "for", "from"], *hooks]))
     if value["looked"]:
         looked = [[p["path"], _count(p["servers"]) if p["found"] else "not there", p["note"]] for p in value["looked"]]
         parts.append(columns([["looked in", "", ""], *looked]))

@@ -57,6 +57,8 @@ EMPTY: dict[str, dict[str, Json]] = {
         "manifest": {"changed": None},
         "fingerprint": _MOVED,
     },
+    "batch": {"calls": [], "waves": []},
+    "rulings": {"tools": [], "rules": []},
     "record": {"file": None, "servers": []},
-    "config": {"profile": None, "settings": {}, "servers": [], "looked": [], "complaints": []},
+    "config": {"profile": None, "settings": {}, "servers": [], "hooks": [], "looked": [], "complaints": []},
 }

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from toolscope.canonical import Json
+from toolscope.config.hooks import Hook
 from toolscope.config.launch import Http, Launch, Stdio, endpoint
 from toolscope.config.masking import MASK, masked_url, masked_words
 from toolscope.config.model import Config, ServerConfig, Settings
@@ -31,6 +32,7 @@ def resolved(config: Config) -> Json:
             ],
             "trusted_servers": sorted(config.guardrail.trusted_servers),
         },
+        "hooks": [_hook(hook) for hook in config.hooks],
         "theme": config.theme,
         "keys": dict(config.keys),
         "looked": [
@@ -42,6 +44,17 @@ def resolved(config: Config) -> Json:
             for complaint in config.complaints
         ],
         "broken": list(config.broken),
+    }
+
+
+def _hook(hook: Hook) -> dict[str, Json]:
+    return {
+        "event": hook.event,
+        "command": hook.shown,
+        "matcher": hook.matcher,
+        "timeout": hook.timeout,
+        "fail_closed": hook.fail_closed,
+        "origin": str(hook.origin),
     }
 
 

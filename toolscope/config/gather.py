@@ -149,6 +149,7 @@ def load(request: Sources, around: Surroundings | None = None) -> Config:
         settings=settings,
         origins=origins,
         guardrail=mine.guardrail,
+        hooks=tuple(hook for entry in reader.documents for hook in entry.hooks),
         theme=mine.theme,
         complaints=(
             *mine.complaints,

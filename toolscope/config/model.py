@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from toolscope.config.launch import Launch, endpoint
 from toolscope.config.masking import hidden
 from toolscope.config.profiles import DEFAULT, Profile
+
+if TYPE_CHECKING:
+    from toolscope.config.hooks import Hook
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
 Trust: TypeAlias = Literal["full", "untrusted"]
@@ -166,6 +169,8 @@ class Config:
     origins: Mapping[str, Origin] = field(default_factory=dict)
     """Which source gave each setting, by the name of its field in ``Settings``."""
     guardrail: Guardrail = Guardrail()
+    hooks: tuple[Hook, ...] = ()
+    """Commands that are run around every call, in the order they are written."""
     theme: str | None = None
     complaints: tuple[Complaint, ...] = ()
     looked: tuple[Looked, ...] = ()

@@ -39,9 +39,11 @@ def place(environ: Mapping[str, str]) -> Path:
 
 def read(path: Path) -> Own:
     """Read the file. A missing one is empty; an unreadable one raises ``ConfigError``, since its rules protect."""
-    if not os.path.exists(path):
-        return Own(path)
-    found = source.read(path)
+    return interpret(path, source.read(path)) if os.path.exists(path) else Own(path)
+
+
+def interpret(path: Path, found: source.Source) -> Own:
+    """What a file says that was read already."""
     top = Section(found.value, (), found.origin)
     for keys in found.duplicates:
         top.complain("is written more than once; the last one holds", *keys)
@@ -60,11 +62,7 @@ def _guardrail(section: Section) -> Guardrail:
     if raw.value is not None and not isinstance(raw.value, list):
         raw.complain(f"must be a list of rules, not {kind(raw.value)}; ignored")
         return Guardrail(trusted_servers=frozenset(section.words("trusted_servers")))
-    items = (
-        Section(value, (*raw.keys, str(index)), raw.origin_of, raw.complaints)
-        for index, value in enumerate(raw.value or ())
-    )
-    rules = tuple(rule for rule in map(_rule, items) if rule is not None)
+    rules = tuple(rule for rule in map(_rule, raw.items()) if rule is not None)
     return Guardrail(rules, frozenset(section.words("trusted_servers")))
 
 

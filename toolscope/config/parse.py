@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from toolscope.canonical import Json
 from toolscope.config.contexts import window
+from toolscope.config.hooks import Hook, hooks
 from toolscope.config.inputs import Declared, used
 from toolscope.config.interpolate import Variables, fill
 from toolscope.config.model import Complaint, ConfigError, ServerConfig
@@ -31,6 +32,7 @@ class Document:
     shape: Shape
     servers: tuple[ServerConfig, ...] = ()
     layer: Layer = field(default_factory=Layer)
+    hooks: tuple[Hook, ...] = ()
     complaints: tuple[Complaint, ...] = ()
 
 
@@ -71,17 +73,16 @@ def document(source: Source, profile: Profile, variables: Variables, workspace: 
 def _hermes(source: Source, top: Section, profile: Profile, variables: Variables) -> Document:
     _check_keys(top)
     servers = _servers([top.child("mcp_servers")], variables)
-    if top.child("hooks").value:
-        top.complain("toolscope runs no hooks: a call that they would block or change is neither here", "hooks")
+    found = hooks(top, variables)
     if variables.environ.get("HERMES_SAFE_MODE", "").lower() not in ("", "0", "false", "no", "off"):
         top.complain("HERMES_SAFE_MODE is set: all servers are disabled; unset it to use them", "mcp_servers")
-        servers = tuple(replace(entry, enabled=False) for entry in servers)
+        servers, found = tuple(replace(entry, enabled=False) for entry in servers), ()
     layer = _settings(top, profile, variables)
     twice = _duplicates(source)
     if profile.strict_yaml and twice:
         top.complain(f"for this {profile.name} resets the whole file to its defaults; remove one of them", *twice[0])
-        layer = Layer()
-    return Document("hermes", servers, layer, tuple(top.complaints))
+        layer, found = Layer(), ()
+    return Document("hermes", servers, layer, found, tuple(top.complaints))
 
 
 def _check_keys(top: Section) -> None:

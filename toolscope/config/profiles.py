@@ -81,6 +81,12 @@ class Profile:
     """Arguments are checked against the schema before anything is sent."""
     honours_trust: bool
     """``trust: untrusted`` asks before tools that are not read-only."""
+    peels_calls: bool
+    """The planner of parallel calls looks inside ``tool_call``; otherwise every one of them waits for all others."""
+    hooks_gate: bool
+    """A shell hook may change arguments, blocks by exit code 2, and can fail closed (§11)."""
+    hooks_ask: bool
+    """A shell hook may answer ``approve``: a person is asked (§11)."""
 
     strips_tags: bool = True
     """Invisible tag characters (U+E0000 to U+E007F) are taken out of descriptions (§1)."""
@@ -172,6 +178,9 @@ HERMES_21 = Profile(
     unrenames=True,
     validates=True,
     honours_trust=True,
+    peels_calls=True,
+    hooks_gate=True,
+    hooks_ask=False,
     core_tools=frozenset(_CORE_21),
     kept_toolsets=frozenset({"desktop_ui", "project"}),
     default_defer=_DEFER_21,
@@ -187,6 +196,7 @@ HERMES_22 = replace(
     lenient_arguments=True,
     null_string_is_empty=False,
     coerces_refs=True,
+    hooks_ask=True,
     core_tools=frozenset(_CORE_22),
     kept_toolsets=frozenset({"desktop_ui", "project", "catalog"}),
     default_defer=_DEFER_22,
@@ -215,6 +225,8 @@ HERMES_19 = replace(
     unrenames=False,
     validates=False,
     honours_trust=False,
+    peels_calls=False,
+    hooks_gate=False,
     strips_tags=False,
     core_tools=_CORE_19,
     kept_toolsets=frozenset(),

@@ -45,6 +45,11 @@ class Section:
                 self.complain(f"the name is read as {type(key).__name__}; put it in quotes", str(key))
             yield str(key), Section(value, (*self.keys, str(key)), self.origin_of, self.complaints)
 
+    def items(self) -> Iterator[Section]:
+        """Each item of a list; none for anything else."""
+        for index, value in enumerate(self.value if isinstance(self.value, list) else ()):
+            yield Section(value, (*self.keys, str(index)), self.origin_of, self.complaints)
+
     def is_mapping(self, what: str) -> bool:
         """Whether this is a mapping. An empty section is none, without a complaint."""
         if self.value is not None and not isinstance(self.value, dict):

@@ -14,8 +14,9 @@ from toolscope.invocation.coerce import Coercion, coerce
 from toolscope.invocation.guardrail import Verdict
 from toolscope.invocation.result import Block, blocks
 from toolscope.invocation.validate import Validation, validate_coerced
+from toolscope.plain import Plain, one_line
 
-Approver: TypeAlias = Literal["rule", "yes", "person"]
+Approver: TypeAlias = Literal["rule", "yes", "person", "session"]
 
 OnProgress: TypeAlias = Callable[[float, float | None, str | None], None]
 """Called with progress, total and message, as the server gave them."""
@@ -41,6 +42,12 @@ class PreparedCall:
         tool = self.tool
         return fingerprint([tool.server, tool.raw_name, tool.utility, tool.fingerprint, self.arguments])
 
+    @property
+    def fault(self) -> Plain | None:
+        """Why it may not go ahead: the violation that the reference would name, in one line."""
+        first = next(iter(self.validation.problems), None)
+        return None if first is None else one_line(f"{first.path}: {first.message} ({first.constraint})")
+
 
 @dataclass(frozen=True, slots=True)
 class Approval:
@@ -49,7 +56,7 @@ class Approval:
     digest: str
     """Of the call that may run."""
     by: Approver
-    """A guardrail rule, ``--yes`` on the command line, or a person who was asked."""
+    """A guardrail rule, ``--yes`` on the command line, a person who was asked now, or earlier in this session."""
     seal: object = field(repr=False, compare=False)
     """Known to this module alone."""
 
@@ -60,6 +67,31 @@ class Approval:
 
 class NotApprovedError(Exception):
     """A call was to run without an approval that names it."""
+
+
+class ChangedError(NotApprovedError):
+    """The tool is not any more what was approved: it changed, or left the session."""
+
+
+class Grants:
+    """What a person allowed for this session: one version of one tool, whatever its arguments."""
+
+    def __init__(self) -> None:
+        self._kept: set[tuple[str, ...]] = set()
+
+    def keep(self, verdict: Verdict, prepared: PreparedCall, approval: Approval) -> None:
+        """Remember a person's yes to this question; raises ``NotApprovedError`` for any other approval."""
+        if (
+            approval.by != "person"
+            or approval.digest != prepared.digest
+            or _identity(verdict.tool) != _identity(prepared.tool)
+        ):
+            raise NotApprovedError("only a person's own yes holds for a session")
+        self._kept.add(_question(verdict))
+
+    def cover(self, verdict: Verdict) -> bool:
+        """Whether the same question about the same version of the tool was answered."""
+        return verdict.decision == "ask" and _question(verdict) in self._kept
 
 
 class Caller(Protocol):
@@ -115,6 +147,11 @@ def approve_by_yes(verdict: Verdict, prepared: PreparedCall) -> Approval | None:
     return _approval(verdict, prepared, "yes") if verdict.decision == "ask" else None
 
 
+def approve_by_grant(verdict: Verdict, prepared: PreparedCall, grants: Grants) -> Approval | None:
+    """What an earlier "for this session" gives: the same rule asks about the same version of the tool."""
+    return _approval(verdict, prepared, "session") if grants.cover(verdict) else None
+
+
 def approve_by_person(verdict: Verdict, prepared: PreparedCall, answer: bool | None) -> Approval | None:
     """What a person's answer gives; no answer is a no, and a denial is not asked about."""
     asked = verdict.decision != "deny"
@@ -125,17 +162,21 @@ async def run(
     prepared: PreparedCall,
     approval: Approval,
     caller: Caller,
+    find: Callable[[str], Tool | None],
     *,
     timeout: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Outcome:
     """Run an approved call. Raises ``NotApprovedError`` before anything is sent when the approval names another one.
 
-    ``timeout`` is in seconds; ``None`` is the server's own.
+    ``find`` gives the session's tool of a name at this moment: one that has changed since, or is out of scope, is a
+    ``ChangedError``. ``timeout`` is in seconds; ``None`` is the server's own.
     """
+    tool = prepared.tool
     if approval.digest != prepared.digest:
         raise NotApprovedError("the approval is for other arguments, or for another version of the tool")
-    tool = prepared.tool
+    if not is_current(tool, find):
+        raise ChangedError("the tool changed, or left the session, since it was approved")
     reply = await caller.call(
         tool.server,
         tool.raw_name,
@@ -153,6 +194,16 @@ def _approval(verdict: Verdict, prepared: PreparedCall, by: Approver) -> Approva
     if not prepared.validation.passed or _identity(verdict.tool) != _identity(prepared.tool):
         return None
     return Approval(prepared.digest, by, _SEAL)
+
+
+def is_current(tool: Tool, find: Callable[[str], Tool | None]) -> bool:
+    """Whether the session still has this very version of a tool under its name."""
+    now = find(tool.name)
+    return now is not None and _identity(now) == _identity(tool)
+
+
+def _question(verdict: Verdict) -> tuple[str, ...]:
+    return (*map(str, _identity(verdict.tool)), verdict.rule)
 
 
 def _identity(tool: Tool) -> tuple[str, str, str | None, str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from toolscope.catalog.tool import Tool
 from toolscope.config.model import Decision, Guardrail, Rule, Trust
@@ -46,15 +46,20 @@ class RuleNote:
     message: Plain
 
 
-HermesAnswer: TypeAlias = Literal["allow", "ask"]
-
-
 @dataclass(frozen=True, slots=True)
 class HermesDecision:
     """What Hermes itself would do with the call."""
 
-    decision: HermesAnswer
+    decision: Decision
     reason: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What would happen with one tool, here and in Hermes."""
+
+    verdict: Verdict
+    hermes: HermesDecision
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,15 @@ def hermes(profile: Profile, server_trust: Trust, tool: Tool) -> HermesDecision:
     if tool.hints.read_only is True:
         return HermesDecision("allow", Plain("the server is untrusted, but the tool declares readOnlyHint: true"))
     return HermesDecision("ask", Plain("the server is untrusted and the tool does not declare readOnlyHint: true"))
+
+
+def rulings(
+    profile: Profile, guardrail: Guardrail, trust: Mapping[str, Trust], tools: Sequence[Tool]
+) -> tuple[Ruling, ...]:
+    """What would happen with each tool; ``trust`` is that of its server, ``full`` where none is named."""
+    return tuple(
+        Ruling(decide(guardrail, tool), hermes(profile, trust.get(tool.server, "full"), tool)) for tool in tools
+    )
 
 
 def hints(tool: Tool) -> tuple[HintShown, ...]:

@@ -13,13 +13,12 @@ from textual.reactive import var
 
 from toolscope.config.gather import Sources
 from toolscope.config.model import Config, Settings
-from toolscope.connections.state import Frame, ServerStatus, StderrLine
+from toolscope.connections.state import ServerStatus
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui import messages
 from toolscope.ui.customising import customise, key_commands, next_theme
 from toolscope.ui.feed import Feed
-from toolscope.ui.present import log
 from toolscope.ui.quiet import QuietApp
 from toolscope.ui.screens.main import MainScreen
 from toolscope.ui.themes import NIGHT
@@ -51,7 +50,6 @@ class ToolscopeApp(QuietApp):
         super().__init__()
         self._config, self._sources = config, sources or Sources()
         self._theme_name = theme
-        self._book = log.Logbook()
         self.feed = Feed(replace(config, servers=()), self.post_message)
         """Idle until there is something to start."""
 
@@ -90,12 +88,13 @@ class ToolscopeApp(QuietApp):
         await (self.switch_screen(self.main) if len(self.screen_stack) > 1 else self.push_screen(self.main))
         await self.main.whole.wait()
         for line in (*config.broken, *map(str, config.complaints), *self._not_applied):
-            self.main.log_pane.add(self._book.complaint(line))
+            self.main.log_pane.complain(line)
         if any(server.untrusted or server.questions for server in config.servers):
             from toolscope.ui.starting import cleared
 
             config = await cleared(self, config)
         self.main.call_pane.guardrail, self.main.origins = config.guardrail, config.origins
+        self.main.call_pane.hooks = config.hooks
         self.feed = Feed(config, self.post_message)
         self.main.search_pane.config = config
         await self.feed.run()
@@ -120,14 +119,9 @@ class ToolscopeApp(QuietApp):
     def _heard(self, message: messages.Heard) -> None:
         if self._leaving:
             return
-        match message.news:
-            case ServerStatus() as status:
-                self.main.log_pane.add(self._book.connection(status))
-                self.feed.refresh()
-            case Frame() as frame:
-                self.main.log_pane.add_frame(frame)
-            case StderrLine() as line:
-                self.main.log_pane.add_line(line)
+        self.main.log_pane.hear(message.news)
+        if isinstance(message.news, ServerStatus):
+            self.feed.refresh()
 
     @on(messages.SurveyTaken)
     def _survey_taken(self, message: messages.SurveyTaken) -> None:
@@ -138,7 +132,7 @@ class ToolscopeApp(QuietApp):
         """Show another moment, if there is one; of a drag only the end is written down."""
         self.survey = survey or self.survey
         if finished:
-            self.main.log_pane.add(*self._book.survey(self.survey))
+            self.main.log_pane.note(self.survey)
 
     def watch_survey(self, before: Survey, survey: Survey) -> None:
         """One value drives the screen."""
@@ -157,6 +151,11 @@ class ToolscopeApp(QuietApp):
     def watch_exact(self, exact: ExactCosts | None) -> None:
         """Exact counts arrive a moment after the estimates."""
         self.main.exact = exact
+
+    @on(messages.RulesJudged)
+    def _rules_judged(self, message: messages.RulesJudged) -> None:
+        for note in message.idle:
+            self.main.log_pane.complain(note.message)
 
     # what widgets ask
 
@@ -232,7 +231,7 @@ class ToolscopeApp(QuietApp):
     @on(messages.CallAsked)
     @work
     async def _call_asked(self, message: messages.CallAsked) -> None:
-        await self.calls.run(message.prepared, self.survey, self.feed.config.guardrail, self.feed.fleet)
+        await self.calls.run(message.prepared)
 
     @on(messages.CallCancelAsked)
     def _call_cancel_asked(self) -> None:

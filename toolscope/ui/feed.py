@@ -17,9 +17,10 @@ from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import under
 from toolscope.connections.fleet import Fleet
 from toolscope.disclosure.exact import ExactCosts, count_exactly
+from toolscope.invocation.guardrail import RuleNote, audit
 from toolscope.survey import Survey, take
 from toolscope.ui.background import in_thread
-from toolscope.ui.messages import ExactlyCounted, Heard, SurveyTaken
+from toolscope.ui.messages import ExactlyCounted, Heard, RulesJudged, SurveyTaken
 from toolscope.ui.undo import Undo
 
 T = TypeVar("T")
@@ -84,6 +85,8 @@ class Feed:
         self._undo = Undo()
         self._surveys = Latest[Survey](self._surveyed, _REST)
         self._counts = Latest[tuple[Survey, ExactCosts]](self._counted)
+        self._audits = Latest[tuple[RuleNote, ...]](self._held_against)
+        self._audited = not config.guardrail.rules
 
     async def run(self) -> None:
         """Start the servers and tell what they say, until they are ended."""
@@ -96,6 +99,7 @@ class Feed:
         """End the servers; nothing outlives the app."""
         self._surveys.stop()
         self._counts.stop()
+        self._audits.stop()
         await self.fleet.aclose()
 
     def refresh(self) -> None:
@@ -148,6 +152,12 @@ class Feed:
             survey if survey.settings.profile != self.settings.profile else survey.with_settings(self.settings)
         )
         self._tell(SurveyTaken(self._survey))
+        if not self._audited and survey.statuses and not survey.pending:
+            self._audited = True
+            self._audits.ask(partial(audit, self.config.guardrail, survey.catalog.tools))
 
     def _counted(self, counted: tuple[Survey, ExactCosts]) -> None:
         self._tell(ExactlyCounted(*counted))
+
+    def _held_against(self, idle: tuple[RuleNote, ...]) -> None:
+        self._tell(RulesJudged(idle))

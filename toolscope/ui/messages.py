@@ -15,6 +15,7 @@ from toolscope.survey import Survey
 
 if TYPE_CHECKING:
     from toolscope.invocation.call import PreparedCall
+    from toolscope.invocation.guardrail import RuleNote
 
 
 @dataclass
@@ -97,6 +98,14 @@ class ExactlyCounted(Message):
 
     of: Survey
     costs: ExactCosts
+
+
+@dataclass
+class RulesJudged(Message):
+    """Every server has spoken, and the guardrail's rules were held against their tools."""
+
+    idle: tuple[RuleNote, ...]
+    """Those that decide nothing."""
 
 
 @dataclass

@@ -6,6 +6,7 @@ from tests.build import tool
 from tests.ui.calling import TITLED, desk, prepared
 from toolscope.config.model import Guardrail
 from toolscope.invocation.guardrail import HermesDecision, decide
+from toolscope.invocation.passage import Passage
 from toolscope.plain import Plain
 from toolscope.ui.present.approval import argument_lines, question, rows
 
@@ -14,7 +15,7 @@ HERMES = HermesDecision("ask", Plain("the server is untrusted"))
 
 def test_every_row_fits_and_a_cut_one_shows_that_it_is_cut() -> None:
     call = prepared(desk(), **TITLED)
-    lines = list(rows(call, decide(Guardrail(), call.tool), HERMES, "x" * 400, 60))
+    lines = list(rows(Passage(call, decide(Guardrail(), call.tool)), HERMES, "x" * 400, 60))
     assert all(line.cell_length <= 60 for line in lines)
     assert sum("xxx" in line.plain for line in lines) == 2
     assert any(line.plain.endswith("…") for line in lines)
@@ -23,7 +24,7 @@ def test_every_row_fits_and_a_cut_one_shows_that_it_is_cut() -> None:
 def test_a_name_that_was_made_safe_is_shown_with_the_real_one() -> None:
     moment = desk(tool("drop table!", "Odd"))
     call = prepared(moment, "mcp__tracker__drop_table_")
-    text = "\n".join(line.plain for line in rows(call, decide(Guardrail(), call.tool), HERMES, "npx", 78))
+    text = "\n".join(line.plain for line in rows(Passage(call, decide(Guardrail(), call.tool)), HERMES, "npx", 78))
     assert "mcp__tracker__drop_table_  is drop table!" in text
     assert "would ask" in text
 
@@ -38,7 +39,7 @@ def test_the_clock_never_goes_below_nothing() -> None:
 def test_hints_say_what_is_declared_and_what_is_assumed() -> None:
     moment = desk(tool("wipe", "Wipe", annotations={"destructiveHint": True, "openWorldHint": False}))
     call = prepared(moment, "mcp__tracker__wipe")
-    text = "\n".join(line.plain for line in rows(call, decide(Guardrail(), call.tool), HERMES, "npx", 140))
+    text = "\n".join(line.plain for line in rows(Passage(call, decide(Guardrail(), call.tool)), HERMES, "npx", 140))
     assert "writes assumed" in text
     assert "may destroy declared" in text
     assert "stays inside declared" in text

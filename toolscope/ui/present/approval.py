@@ -10,8 +10,10 @@ from textual.content import Content
 from toolscope.canonical import Json, size
 from toolscope.invocation.call import PreparedCall
 from toolscope.invocation.guardrail import HermesDecision, Verdict
+from toolscope.invocation.passage import Passage
 from toolscope.plain import clean, one_line
 from toolscope.ui.present.hints import hint_line
+from toolscope.ui.present.hooks import summary
 from toolscope.ui.present.json_text import json_content
 from toolscope.ui.present.prepared import hermes_words
 from toolscope.ui.present.text import Part, assemble, badge, pad, spread, tool_name
@@ -38,16 +40,19 @@ def question(prepared: PreparedCall, verdict: Verdict, left: float, width: int) 
     return spread(asked, (f"no answer in {minutes}:{seconds:02} is a no", "$soft"), width)
 
 
-def rows(
-    prepared: PreparedCall, verdict: Verdict, hermes: HermesDecision, endpoint: str, width: int
-) -> Iterator[Content]:
-    """Tool, endpoint, hints, rule, and what Hermes would do."""
-    tool = prepared.tool
+def rows(passage: Passage, hermes: HermesDecision, endpoint: str, width: int) -> Iterator[Content]:
+    """Tool, endpoint, hints, hooks, rule, and what Hermes would do."""
+    tool, verdict = passage.prepared.tool, passage.verdict
     named = tool_name(tool.name)
     raw: Part = "" if tool.name.endswith(f"__{tool.raw_name}") else (f"  is {one_line(tool.raw_name)}", "$soft")
     yield from _row("tool", assemble(named, raw), width)
     yield from _row("endpoint", assemble((one_line(endpoint) or "unknown", "$ink")), width)
     yield from _row("hints", hint_line(tool), width)
+    if passage.hooks:
+        yield from _row("hooks", summary(passage.hooks), width)
+    if passage.changed:
+        changed = "The tool changed after your last answer: this is its new version."
+        yield from _row("changed", assemble((changed, "$verdict-ask")), width)
     rule = assemble((one_line(f"{verdict.rule}: {verdict.decision}"), "$ink"), (f"  {verdict.reason}", "$soft"))
     yield from _row("rule", rule, width)
     yield from _row("hermes", hermes_words(hermes), width)

@@ -18,6 +18,7 @@ from toolscope.config.profiles import DEFAULT, Profile
 from toolscope.connections.state import Reply
 from toolscope.invocation.call import Outcome, PreparedCall
 from toolscope.invocation.guardrail import HermesDecision, Verdict
+from toolscope.invocation.hooks import HookRun
 from toolscope.plain import Plain, one_line
 from toolscope.ui.present.text import assemble, duration, pad, plural, spread, stack
 
@@ -50,7 +51,11 @@ class CallRecord:
     outcome: Outcome | None = None
     """What came of it; ``None`` while it runs, and when it did not run to its end."""
     refused: Plain | None = None
-    """Why it did not run to its end: a rule, a person, or somebody cancelled it."""
+    """Why it did not run to its end: a rule, a hook, a person, or somebody cancelled it."""
+    hooks: tuple[HookRun, ...] = ()
+    """The hooks that were run so far."""
+    waiting: bool = False
+    """Nothing was sent yet: hooks are run, or somebody is asked."""
 
     @property
     def running(self) -> bool:

@@ -10,11 +10,12 @@ from time import time
 from textual.content import Content
 
 from toolscope.canonical import Json, compact
-from toolscope.connections.state import ServerStatus, State
+from toolscope.connections.state import Frame, ServerStatus, State
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.tokens import estimate
 from toolscope.ui.present.changes import summary
+from toolscope.ui.present.late import LateReplies
 from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, duration, number, pad, plural
 
 _WIDE = 98
@@ -35,7 +36,7 @@ class LogEntry:
     colour: str
     """A style variable, for example ``$verdict-allow``."""
     kind: str
-    """``call``, ``approval``, ``budget``, ``catalog`` or ``connect``."""
+    """``call``, ``approval``, ``hook``, ``late``, ``budget``, ``catalog`` or ``connect``."""
     server: str
     what: str
     took: float | None = None
@@ -90,6 +91,7 @@ class Logbook:
         self._keys = map(str, count(1))
         self._heard: dict[str, ServerStatus] = {}
         self._seen = Survey()
+        self._late = LateReplies()
 
     def entry(self, glyph: str, colour: str, kind: str, server: str, what: str, took: float | None = None) -> LogEntry:
         """An entry of this moment."""
@@ -111,6 +113,11 @@ class Logbook:
             what = f"ready: {plural(len(listing.tools), 'tool')}{pages}"
         took = status.took
         return self.entry(STATE_GLYPH[status.state], f"$state-{status.state}", "connect", name, what, took)
+
+    def late(self, frame: Frame) -> LogEntry | None:
+        """An answer that came after its call was given up; ``None`` for any other message."""
+        late = self._late.seen(frame)
+        return None if late is None else self.entry("◌", "$verdict-ask", "late", late.server, late.what)
 
     def survey(self, after: Survey) -> list[LogEntry]:
         """What is new since the last call: changes of servers' tools, then what the budget changed in the manifest."""

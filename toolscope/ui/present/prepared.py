@@ -23,6 +23,7 @@ from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, number, pad, 
 from toolscope.ui.present.wrapping import wrap
 
 VERDICT_GLYPH = {"allow": "✓", "ask": "?", "deny": "✕"}
+_HERMES = {"allow": "would run it without asking", "ask": "would ask", "deny": "would refuse it"}
 _LINES, _STRING, _LISTED, _VALUE = 400, 600, 20, 60
 _COERCED = {
     "array": "one value becomes a list",
@@ -137,8 +138,7 @@ def _row(label: Part, value: Content, width: int) -> Iterator[Content]:
 
 def hermes_words(answer: HermesDecision) -> Content:
     """What Hermes itself would do."""
-    would = "would run it without asking" if answer.decision == "allow" else "would ask"
-    return assemble((would, "$ink"), (f"  {answer.reason}", "$soft"))
+    return assemble((_HERMES[answer.decision], "$ink"), (f"  {answer.reason}", "$soft"))
 
 
 def json_lines(value: Json, limit: int, longest: int) -> list[Content]:

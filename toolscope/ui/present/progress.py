@@ -34,12 +34,14 @@ def progress_lines(record: CallRecord, progress: Progress, width: int) -> list[C
     """How far it is, and what was sent."""
     elapsed: Part = (f"{progress.seconds:,.0f} s", "$ink")
     how_far = assemble((_counted(progress), "bold $ink"), (f"   {one_line(progress.message or '')}", "$soft"))
+    going, title = ("before it is sent ", "What is to be sent") if record.waiting else ("running ", "What was sent")
+    how_far = assemble(("its hooks are run", "$soft")) if record.waiting else how_far
     lines = [
-        assemble(("running ", "$soft"), elapsed, ("   Esc", "$here"), (" cancels", "$soft")),
+        assemble((going, "$soft"), elapsed, ("   Esc", "$here"), (" cancels", "$soft")),
         how_far.truncate(width, ellipsis=True),
         _bar(progress, min(_BAR, width)),
         Content(""),
-        assemble(("What was sent", "bold $ink")),
+        assemble((title, "bold $ink")),
     ]
     return [*lines, *wrap(json_lines(record.prepared.arguments, 200, 600), width, indent=2)]
 

@@ -12,6 +12,7 @@ from toolscope.invocation.result import Block, model_text
 from toolscope.plain import Plain, one_line
 from toolscope.tokens import estimate
 from toolscope.ui.present.calls import CallRecord, Fate, mark
+from toolscope.ui.present.hooks import hook_lines
 from toolscope.ui.present.prepared import hermes_words, json_lines
 from toolscope.ui.present.text import COMING, Part, assemble, duration, number, plural, size, spread
 from toolscope.ui.present.wrapping import first_lines, wrap
@@ -99,6 +100,7 @@ def body(
         lines.append(Content(""))
     if outcome is not None and not blocks and outcome.reply.result is not None:
         lines.append(assemble(("The reply is empty: no blocks, no structured content.", "$soft")))
+    lines.extend(hook_lines(record.hooks, width))
     return Shown(lines, tuple(starts))
 
 

@@ -15,31 +15,28 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.getters import query_one
 from textual.reactive import reactive, var
-from textual.widgets import Static
 
 from toolscope.canonical import Json
+from toolscope.config.hooks import Hook
 from toolscope.config.model import Guardrail
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.messages import CallAsked, CallCancelAsked, CopyAsked
-from toolscope.ui.present.calls import CallRecord, command_line, invitation, tool_call_json
+from toolscope.ui.present.calls import CallRecord, command_line, tool_call_json
 from toolscope.ui.present.pick import tool_offers, value_offers
 from toolscope.ui.screens.pick import PickScreen
+from toolscope.ui.screens.rules import RulesScreen
 from toolscope.ui.screens.save import ask_and_save
 from toolscope.ui.widgets.call_draft import CallDraft
 from toolscope.ui.widgets.call_editor import CallHead
+from toolscope.ui.widgets.call_empty import CallEmpty
 from toolscope.ui.widgets.call_results import CallResults
 from toolscope.ui.widgets.choice import Choice
 from toolscope.ui.widgets.prepared import RunChip
 
 _AS_COMMAND = "copy as toolscope command"
 _AS_JSON = "copy as tool_call JSON"
-
-
-class CallEmpty(Static, can_focus=True):
-    """What there is to do here while no tool is chosen."""
-
-    HELP_TITLE = "Call"
+_RULES = "what would happen with every tool, and by which rule"
 
 
 class CallPane(Vertical):
@@ -53,6 +50,7 @@ class CallPane(Vertical):
         Binding("f8", "results", "Results", key_display="F8", priority=True, tooltip="the calls made so far"),
         Binding("f8", "draft", "Form", key_display="F8", priority=True, tooltip="back to the form"),
         Binding("ctrl+o", "copy('command')", "As command", key_display="^o", priority=True, tooltip=_AS_COMMAND),
+        Binding("ctrl+r", "rules", "Rules", key_display="^r", priority=True, tooltip=_RULES),
         Binding("ctrl+g", "copy('json')", "As tool_call", show=False, priority=True, tooltip=_AS_JSON),
         Binding("escape", "cancel", "Cancel", key_display="Esc", tooltip="stop the running call"),
         Binding("escape", "leave", "Back", show=False, tooltip="back to the form"),
@@ -60,6 +58,7 @@ class CallPane(Vertical):
 
     survey: var[Survey] = var(Survey)
     guardrail: var[Guardrail] = var(Guardrail)
+    hooks: var[tuple[Hook, ...]] = var(())
     view: reactive[Literal["empty", "draft", "results"]] = reactive("empty")
 
     empty = query_one(CallEmpty)
@@ -68,22 +67,13 @@ class CallPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """Three views, of which one is seen."""
-        yield CallEmpty()
+        yield CallEmpty().data_bind(CallPane.survey)
         yield CallDraft().data_bind(CallPane.survey, CallPane.guardrail)
         yield CallResults()
 
     def on_mount(self) -> None:
         """Nothing is chosen yet."""
         self._show_view()
-        self._invite()
-
-    def watch_survey(self, before: Survey, survey: Survey) -> None:
-        """How many tools there are to choose from."""
-        if self.is_mounted and survey.catalog is not before.catalog:
-            self._invite()
-
-    def _invite(self) -> None:
-        self.empty.update(invitation(len(self.survey.catalog.deferred)))
 
     def open(self, name: str, arguments: Json = None) -> None:
         """Open a tool by its model-visible name, with arguments to fill in."""
@@ -203,6 +193,10 @@ class CallPane(Vertical):
     def _replay(self, message: CallResults.ReplayAsked) -> None:
         message.stop()
         self.open(message.record.prepared.tool.name, message.record.prepared.given)
+
+    def action_rules(self) -> None:
+        """What would happen with every tool."""
+        self.app.push_screen(RulesScreen(self.survey, self.guardrail, self.hooks))
 
     # picking
 

@@ -15,11 +15,11 @@ from textual.getters import query_one
 from textual.reactive import reactive, var
 from textual.widgets import Input, Static
 
-from toolscope.connections.state import Frame, StderrLine
+from toolscope.connections.state import Frame, ServerStatus, StderrLine
 from toolscope.plain import clean
 from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked
-from toolscope.ui.present.log import LogEntry, clock, heading, line
+from toolscope.ui.present.log import Logbook, LogEntry, clock, heading, line
 from toolscope.ui.present.text import Part, assemble, spread, stack
 from toolscope.ui.screens.payload import PayloadScreen
 from toolscope.ui.widgets.headed_list import HeadedList
@@ -71,6 +71,7 @@ class LogPane(Vertical):
         self._frames: dict[str, deque[tuple[Frame, str]]] = {}
         """Messages with their text, which is spelled once: a listing can be megabytes."""
         self._lines: dict[str, deque[StderrLine]] = {}
+        self._book = Logbook()
 
     def compose(self) -> ComposeResult:
         """Filter, entries, raw messages."""
@@ -90,6 +91,25 @@ class LogPane(Vertical):
         self._list()
         if newest:
             self.rows.cursor = 0
+
+    def hear(self, news: ServerStatus | Frame | StderrLine) -> None:
+        """News of a server, of any kind."""
+        match news:
+            case ServerStatus():
+                self.add(self._book.connection(news))
+            case Frame():
+                self.add_frame(news)
+                self.add(self._book.late(news))
+            case StderrLine():
+                self.add_line(news)
+
+    def note(self, survey: Survey) -> None:
+        """Another moment: what is new since the last one that was noted."""
+        self.add(*self._book.survey(survey))
+
+    def complain(self, line: str) -> None:
+        """Something in a configuration that was not taken as written."""
+        self.add(self._book.complaint(line))
 
     def add_frame(self, frame: Frame) -> None:
         """A message that went over the wire."""

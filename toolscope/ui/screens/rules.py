@@ -1,0 +1,132 @@
+"""The guardrail in full: what would happen with every tool, by which rule, and what Hermes would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.getters import query_one
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Input, Static
+
+from toolscope.config.hooks import Hook
+from toolscope.config.model import Guardrail
+from toolscope.invocation.guardrail import audit, rulings
+from toolscope.survey import Survey
+from toolscope.ui.background import in_thread
+from toolscope.ui.present.rulings import Rulings, counted, detail, idle_lines
+from toolscope.ui.present.text import assemble, spread, stack
+from toolscope.ui.widgets.row_list import RowList
+from toolscope.ui.widgets.ruling_list import RulingList
+
+_WIDEST = 200
+"""Columns of the screen, as in its style sheet."""
+_SIDE_BY_SIDE = 140
+
+
+class RulesScreen(ModalScreen[None]):
+    """A table of all deferred tools; the chosen one in full; the rules that decide nothing."""
+
+    CSS_PATH = "rules.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]
+    HELP_TITLE = "Rules"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "filter", "Filter", key_display="/"),
+        Binding("down", "into_list", "To the list", show=False),
+        Binding("escape,ctrl+r", "back", "Close", key_display="Esc"),
+    ]
+
+    rows = query_one(RulingList)
+    filter = query_one("#rule-filter", Input)
+    head = query_one("#rule-head", Static)
+    text = query_one("#rule-text Static", Static)
+    idle = query_one("#rule-idle", VerticalScroll)
+
+    def __init__(self, survey: Survey, guardrail: Guardrail, hooks: Sequence[Hook] = ()) -> None:
+        super().__init__()
+        self._survey, self._guardrail, self._hooks = survey, guardrail, hooks
+
+    def compose(self) -> ComposeResult:
+        """Head, filter, table, the chosen tool, idle rules."""
+        with Vertical(id="rules"):
+            yield Static(id="rule-head")
+            yield Input(placeholder="filter: tool, server, allow, ask, deny, a rule, hermes asks", id="rule-filter")
+            with Container(id="rule-body"):
+                yield RulingList()
+                yield VerticalScroll(Static(), id="rule-text")
+            yield VerticalScroll(Static(), id="rule-idle")
+            yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Judging thousands of tools takes a moment."""
+        self.idle.display = False
+        self.rows.focus()
+        self._paint()
+        self._judge()
+
+    @work(exclusive=True)
+    async def _judge(self) -> None:
+        self.rows.rulings = await in_thread(partial(_judged, self._survey, self._guardrail))
+        self.idle.display = bool(self.rows.rulings.idle)
+        self._paint()
+
+    def on_resize(self) -> None:
+        """Beside one another where there is room, else under one another."""
+        self.set_class(self.size.width < _SIDE_BY_SIDE, "-stacked")
+        self.call_after_refresh(self._paint)
+
+    def _paint(self) -> None:
+        width = max(40, min(_WIDEST, self.size.width) - 4)
+        title = assemble(("Guardrail", "bold $ink"), "   ", counted(self.rows.rulings.tools))
+        self.head.update(spread(title, ("Esc closes", "$soft"), width))
+        notes = self.rows.rulings.idle
+        if notes:
+            self.idle.query_one(Static).update(stack(idle_lines(notes, width)))
+        self._show_tool()
+
+    def _show_tool(self) -> None:
+        chosen = self.rows.ruling
+        width = max(20, self.query_one("#rule-text").size.width - 4)
+        nothing = [assemble(("No tool is shown.", "$soft"))]
+        self.text.update(stack(detail(chosen, self._hooks, width) if chosen else nothing))
+
+    @on(RowList.Moved)
+    def _moved(self) -> None:
+        self._show_tool()
+        self.query_one("#rule-text").scroll_home(animate=False)
+
+    @on(Input.Changed)
+    def _filtered(self, event: Input.Changed) -> None:
+        self.rows.words = event.value
+        self._show_tool()
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.rows.focus()
+
+    def action_filter(self) -> None:
+        """Type what a line must hold."""
+        self.filter.focus()
+
+    def action_into_list(self) -> None:
+        """From the filter to what it found."""
+        self.rows.focus()
+
+    def action_back(self) -> None:
+        """Out of the filter, then out of the screen."""
+        if self.filter.has_focus and self.filter.value:
+            self.filter.value = ""
+            self.rows.focus()
+        else:
+            self.dismiss()
+
+
+def _judged(survey: Survey, guardrail: Guardrail) -> Rulings:
+    trust = {status.name: status.config.trust for status in survey.statuses}
+    judged = rulings(survey.settings.profile, guardrail, trust, survey.catalog.deferred)
+    return Rulings(judged, audit(guardrail, survey.catalog.tools))
