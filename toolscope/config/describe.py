@@ -64,7 +64,7 @@ def _settings(config: Config) -> dict[str, Json]:
         "profile": settings.profile.name,
         "context_length": settings.context_length,
         "model": settings.model,
-        **_block(settings),
+        **block(settings),
     }
     return {name: {"value": value, "origin": _origin(config, name)} for name, value in values.items()}
 
@@ -74,7 +74,7 @@ def _origin(config: Config, name: str) -> str:
     return f"default of {config.settings.profile.name}" if origin == DEFAULT_ORIGIN else str(origin)
 
 
-def _block(settings: Settings) -> dict[str, Json]:
+def block(settings: Settings) -> dict[str, Json]:
     """The keys of ``tools.tool_search`` that the release knows, in the order people write them."""
     percent = settings.threshold_pct
     block: dict[str, Json] = {
@@ -93,8 +93,8 @@ def as_yaml(settings: Settings) -> str:
     """The ``tools: tool_search:`` block that gives these settings; the default list of ``defer`` is left out."""
     import yaml
 
-    block = {key: value for key, value in _block(settings).items() if value is not None}
-    return yaml.safe_dump({"tools": {"tool_search": block}}, sort_keys=False, allow_unicode=True)
+    written = {key: value for key, value in block(settings).items() if value is not None}
+    return yaml.safe_dump({"tools": {"tool_search": written}}, sort_keys=False, allow_unicode=True)
 
 
 def _server(server: ServerConfig) -> dict[str, Json]:

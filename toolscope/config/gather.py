@@ -17,6 +17,7 @@ from toolscope.config.options import ORIGIN, Options
 from toolscope.config.parse import Document, document, shape
 from toolscope.config.profiles import Profile
 from toolscope.config.settings import DEFAULT_ORIGIN, Layer, resolve
+from toolscope.config.settings_file import settings_file
 from toolscope.plain import one_line
 
 DEMO_CONTEXT = 200_000
@@ -72,6 +73,8 @@ class _Reader:
     around: Surroundings
     documents: list[Document] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    hermes: list[tuple[source.Source, Variables]] = field(default_factory=list)
+    """Those of Hermes' own, which settings stand in, and what is filled in there."""
 
     def named(self, path: Path) -> None:
         """A file named on the command line."""
@@ -112,6 +115,8 @@ class _Reader:
         else:
             servers = tuple(replace(server, untrusted=untrusted or server.untrusted) for server in found.servers)
             self.documents.append(replace(found, servers=servers))
+            if found.shape == "hermes":
+                self.hermes.append((read, variables))
 
     def _variables(self, workspace: Path, env_file: Path | None) -> Variables:
         known = places(self.around.home, workspace) if self.profile.expands_places else {}
@@ -160,6 +165,7 @@ def load(request: Sources, around: Surroundings | None = None) -> Config:
         looked=discovery.looked,
         broken=tuple(reader.broken),
         keys=mine.keys,
+        settings_file=settings_file(reader.hermes),
     )
     return config.keeping(request.servers)
 

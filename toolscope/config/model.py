@@ -13,6 +13,7 @@ from toolscope.config.profiles import DEFAULT, Profile
 
 if TYPE_CHECKING:
     from toolscope.config.hooks import Hook
+    from toolscope.config.settings_file import Nowhere, SettingsFile
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
 Trust: TypeAlias = Literal["full", "untrusted"]
@@ -181,6 +182,8 @@ class Config:
     """The user's own key bindings, by the name of their command."""
     left_out: tuple[str, ...] = ()
     """Servers that ``--server`` did not keep."""
+    settings_file: SettingsFile | Nowhere | None = None
+    """Where the settings can be saved to, or why nowhere; ``None`` for a configuration that no source made."""
 
     @property
     def questions(self) -> tuple[Question, ...]:

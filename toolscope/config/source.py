@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -42,6 +43,12 @@ class Source:
     """Finds the line of every key once it is asked for: large files are mostly read for their value alone."""
     under: Source | None = None
     """The file that this one was laid over, when ``value`` is a merge of both."""
+    is_json: bool = False
+    """Whether it is written as JSON."""
+    path: Path | None = None
+    """Where the file is; ``None`` for a text that is in none."""
+    digest: str = ""
+    """Of the file's bytes as they were read."""
 
     @property
     def lines(self) -> Mapping[Keys, int]:
@@ -63,7 +70,7 @@ class Source:
 
     def over(self, base: Source) -> Source:
         """This file laid over another: mappings are merged, everything else replaces what was below."""
-        return Source(self.name, _merged(base.value, self.value), self.index, base)
+        return replace(self, value=_merged(base.value, self.value), under=base)
 
 
 def _merged(base: Json, top: Json) -> Json:
@@ -74,7 +81,14 @@ def _merged(base: Json, top: Json) -> Json:
 
 def read(path: Path, strict_yaml: bool = False) -> Source:
     """Read a configuration file; raises ``ConfigError`` when it is missing, not text, or neither JSON nor YAML."""
-    return parse(one_line(str(path)), text_of(path), strict_yaml)
+    data = bytes_of(path, MOST_BYTES)
+    name = one_line(str(path))
+    return replace(parse(name, decoded(name, data), strict_yaml), path=path, digest=digest(data))
+
+
+def digest(data: bytes) -> str:
+    """What tells one content of a file from another."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def bytes_of(path: Path, largest: int) -> bytes:
@@ -102,8 +116,11 @@ def bytes_of(path: Path, largest: int) -> bytes:
 
 def text_of(path: Path) -> str:
     """The text of a file without its byte order mark; raises ``ConfigError`` that says why there is none."""
-    name = one_line(str(path))
-    data = bytes_of(path, MOST_BYTES)
+    return decoded(one_line(str(path)), bytes_of(path, MOST_BYTES))
+
+
+def decoded(name: str, data: bytes) -> str:
+    """The text in the bytes of a file, as ``text_of`` gives it."""
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     try:
         text = data.decode("utf-16" if wide else "utf-8-sig")
@@ -128,7 +145,7 @@ def parse(name: str, text: str, strict_yaml: bool = False) -> Source:
     except (RecursionError, ValueError) as error:
         raise ConfigError(f"{name}: cannot be read as JSON: {why_unreadable(error)}") from None
     _check_extent(name, value, sys.maxsize)
-    return Source(name, value, cache(lambda: jsonc.index(text)))
+    return Source(name, value, cache(lambda: jsonc.index(text)), is_json=True)
 
 
 def _check_extent(name: str, value: Json, largest: int) -> None:
@@ -146,6 +163,12 @@ def why_unreadable(error: Exception) -> str:
         return "it is nested too deeply"
     text = one_line(str(error), 120)
     return "it holds an integer of more than 4,300 digits" if text.startswith("Exceeds the limit") else text
+
+
+def nodes(text: str, strict: bool = False) -> yaml.Node | None:
+    """The nodes of a YAML text that ``parse`` can read, each with the place where it begins and ends."""
+    found: yaml.Node | None = _loader(strict)(text).get_single_node()
+    return found
 
 
 def _yaml(name: str, text: str, strict: bool) -> Source:
