@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from toolscope.canonical import Json
@@ -31,9 +31,11 @@ class Edited:
     name: str
     before: str
     after: str
+    wanted: Settings
+    """What the file then resolves to, the context window aside."""
     changed: tuple[str, ...] = ()
     """The keys that are written; none when the file gives these settings already."""
-    origins: Mapping[str, Origin] | None = None
+    origins: Mapping[str, Origin] = field(default_factory=dict)
     """Where each setting stands afterwards, by the name of its field in ``Settings``."""
 
     @property
@@ -56,7 +58,7 @@ def edited(name: str, text: str, wanted: Settings, variables: Variables) -> Edit
         twice = source.origin(source.duplicates[0])
         raise ConfigError(f"{twice}: a key is written twice, which resets the whole file here; remove one of them")
     if not _differing(now, wanted):
-        return Edited(name, text, text, origins=origins)
+        return Edited(name, text, text, wanted, origins=origins)
     keys = _keys(source, now, wanted)
     after = _put(source.name, text, wanted, keys)
     settings, origins = _again(source, after, wanted, variables)
@@ -69,7 +71,7 @@ def edited(name: str, text: str, wanted: Settings, variables: Variables) -> Edit
     wrong = _differing(settings, wanted)
     if wrong:
         raise ConfigError(f"{name}: {wrong[0]} would still be read as {getattr(settings, wrong[0])}; {_BY_HAND}")
-    return Edited(name, text, after, keys, origins)
+    return Edited(name, text, after, wanted, keys, origins)
 
 
 def _read(

@@ -22,7 +22,6 @@ from toolscope.ui.feed import Feed
 from toolscope.ui.quiet import QuietApp
 from toolscope.ui.screens.main import MainScreen
 from toolscope.ui.themes import NIGHT
-from toolscope.ui.widgets.deck import Deck
 
 if TYPE_CHECKING:
     from toolscope.ui.calls import Calls
@@ -87,8 +86,7 @@ class ToolscopeApp(QuietApp):
         self.main = MainScreen(Survey(settings=config.settings))
         await (self.switch_screen(self.main) if len(self.screen_stack) > 1 else self.push_screen(self.main))
         await self.main.whole.wait()
-        for line in (*config.broken, *map(str, config.complaints), *self._not_applied):
-            self.main.log_pane.complain(line)
+        self.main.complain(*config.broken, *config.complaints, *self._not_applied)
         if any(server.untrusted or server.questions for server in config.servers):
             from toolscope.ui.starting import cleared
 
@@ -155,27 +153,17 @@ class ToolscopeApp(QuietApp):
     @on(messages.RulesJudged)
     def _rules_judged(self, message: messages.RulesJudged) -> None:
         for note in message.idle:
-            self.main.log_pane.complain(note.message)
+            self.main.complain(note.message)
 
     # what widgets ask
 
     @on(messages.SettingsAsked)
     def _settings_asked(self, message: messages.SettingsAsked) -> None:
-        self._apply(message.settings, message.undoable)
-
-    def _apply(self, settings: Settings | None, finished: bool = True) -> None:
-        if settings is not None:
-            self._show(self.feed.apply(settings, finished), finished)
+        self._show(self.feed.apply(message.settings, message.undoable), message.undoable)
 
     def action_undo(self) -> None:
         """Take back the last change of a setting."""
         self._show(self.feed.undo())
-
-    @on(Deck.ModelsAsked)
-    def _models_asked(self) -> None:
-        from toolscope.ui.screens.window import ask_window
-
-        ask_window(self, self.settings, self._apply)
 
     @on(messages.ScopeToggled)
     def _scope_toggled(self, message: messages.ScopeToggled) -> None:
@@ -215,6 +203,13 @@ class ToolscopeApp(QuietApp):
         from toolscope.ui.starting import more_servers
 
         self.feed.add(await more_servers(self, self.feed.config, self._sources.options))
+
+    @on(messages.SaveAsked)
+    @work
+    async def _save_asked(self) -> None:
+        from toolscope.ui.saving import save_settings
+
+        await save_settings(self.main, self.feed)
 
     @on(messages.CopyAsked)
     def _copy_asked(self, message: messages.CopyAsked) -> None:

@@ -70,6 +70,11 @@ class ServersAsked(Message):
 
 
 @dataclass
+class SaveAsked(Message):
+    """Somebody wants the settings in the file they came from."""
+
+
+@dataclass
 class CopyAsked(Message):
     """Somebody wants text on the clipboard."""
 

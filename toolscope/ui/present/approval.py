@@ -17,7 +17,7 @@ from toolscope.ui.present.hooks import summary
 from toolscope.ui.present.json_text import json_content
 from toolscope.ui.present.prepared import hermes_words
 from toolscope.ui.present.text import Part, assemble, badge, pad, spread, tool_name
-from toolscope.ui.present.wrapping import fold, wrap
+from toolscope.ui.present.wrapping import fold, labelled, wrap
 
 _LABEL = 12
 _ROW_LINES = 2
@@ -64,8 +64,7 @@ def _row(label: str, value: Content, width: int) -> Iterator[Content]:
     lines = list(wrap([value], room))
     if len(lines) > _ROW_LINES:
         lines = [*lines[: _ROW_LINES - 1], assemble(pad(lines[_ROW_LINES - 1], width=room - 1).rstrip(), "…")]
-    for position, line in enumerate(lines):
-        yield assemble(pad("" if position else (label, "$soft"), width=_LABEL), line)
+    yield from labelled(label, lines, _LABEL)
 
 
 def argument_lines(arguments: Json, width: int) -> Sequence[Content | str]:

@@ -12,8 +12,9 @@ from textual.content import Content
 
 from toolscope.catalog.history import Event
 from toolscope.catalog.tool import Tool
-from toolscope.plain import clean, one_line
+from toolscope.plain import one_line
 from toolscope.survey import Survey
+from toolscope.ui.present.difference import difference_line
 from toolscope.ui.present.text import assemble, pad, plural
 
 _LINES = 400
@@ -97,20 +98,8 @@ def comparison(one: Changed) -> Iterator[Content]:
             yield assemble(("… more lines differ", "$soft"))
             return
         shown += 1
-        yield _diff_line(clean(text[:_LONGEST]))
+        yield difference_line(text[:_LONGEST])
 
 
 def _spelled(tool: Tool | None) -> list[str]:
     return json.dumps(tool.wire, ensure_ascii=False, indent=2).split("\n") if tool else []
-
-
-def _diff_line(text: str) -> Content:
-    match text[:1]:
-        case "+":
-            return assemble(("▎ ", "$here"), (text, "$ink"))
-        case "-":
-            return assemble(("▎ ", "$soft"), (f"−{text[1:]}", "$soft strike"))
-        case "@":
-            return assemble(("  ⋯", "$soft"))
-        case _:
-            return assemble("  ", (text, "$soft"))

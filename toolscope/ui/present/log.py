@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
@@ -10,6 +11,7 @@ from time import time
 from textual.content import Content
 
 from toolscope.canonical import Json, compact
+from toolscope.config.model import Complaint
 from toolscope.connections.state import Frame, ServerStatus, State
 from toolscope.plain import one_line
 from toolscope.survey import Survey
@@ -17,9 +19,12 @@ from toolscope.tokens import estimate
 from toolscope.ui.present.changes import summary
 from toolscope.ui.present.late import LateReplies
 from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, duration, number, pad, plural
+from toolscope.ui.present.wrapping import fold
 
 _WIDE = 98
 """Cells from which times are exact and what a reply took and cost has columns."""
+_LONGEST = 2_000
+"""Characters of an entry that is shown in full."""
 _LEFT_WIDE = ((" ", 1), ("time", 14), ("", 3), ("kind", 11), ("server", 12))
 _LEFT_NARROW = ((" ", 1), ("time", 10), ("", 3), ("kind", 10), ("server", 11))
 
@@ -36,7 +41,7 @@ class LogEntry:
     colour: str
     """A style variable, for example ``$verdict-allow``."""
     kind: str
-    """``call``, ``approval``, ``hook``, ``late``, ``budget``, ``catalog`` or ``connect``."""
+    """``call``, ``approval``, ``hook``, ``late``, ``budget``, ``catalog``, ``config``, ``save`` or ``connect``."""
     server: str
     what: str
     took: float | None = None
@@ -76,6 +81,13 @@ def line(entry: LogEntry, width: int) -> Content:
     return assemble(*(pad(cells[name], width=room, right=right) for name, room, right in _columns(width)))
 
 
+def whole(entry: LogEntry, width: int) -> Iterator[Content]:
+    """An entry that no server has, however long it is."""
+    yield assemble((entry.kind, "bold $ink"), (f"   {clock(entry.at)}", "$soft"))
+    yield Content("")
+    yield from (assemble((row, "$ink")) for row in fold(one_line(entry.what, _LONGEST), width))
+
+
 def _columns(width: int) -> list[tuple[str, int, bool]]:
     """Name, cells and alignment of each column; what is said takes the rest."""
     left = _LEFT_WIDE if width >= _WIDE else _LEFT_NARROW
@@ -97,8 +109,9 @@ class Logbook:
         """An entry of this moment."""
         return LogEntry(next(self._keys), time(), glyph, colour, kind, server, what, took)
 
-    def complaint(self, line: str) -> LogEntry:
-        """Something in the configuration that was not taken as written."""
+    def complaint(self, wrong: Complaint | str) -> LogEntry:
+        """Something in a configuration that was not taken as written; what is wrong comes before the place."""
+        line = wrong if isinstance(wrong, str) else f"{wrong.key}: {wrong.message} ({wrong.origin})"
         return self.entry("!", "$verdict-ask", "config", "", line)
 
     def connection(self, status: ServerStatus) -> LogEntry | None:

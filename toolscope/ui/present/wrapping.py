@@ -8,7 +8,7 @@ from itertools import islice
 from rich.cells import chop_cells
 from textual.content import Content
 
-from toolscope.ui.present.text import assemble
+from toolscope.ui.present.text import assemble, pad
 
 _MIN = 8
 
@@ -19,6 +19,12 @@ def wrap(lines: Iterable[Content], width: int, indent: int = 0) -> Iterator[Cont
     for line in lines:
         parts = [line] if line.cell_length <= room else [part.rstrip() for part in line.wrap(room)]
         yield from (assemble(margin, part) for part in parts)
+
+
+def labelled(label: str, lines: Iterable[Content], width: int) -> Iterator[Content]:
+    """Lines beside a label of ``width`` cells, which stands before the first one."""
+    for position, line in enumerate(lines):
+        yield assemble(pad("" if position else (label, "$soft"), width=width), line)
 
 
 def wrapped(line: Content, width: int, most: int, hang: int = 2) -> list[Content]:

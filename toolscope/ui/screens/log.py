@@ -15,11 +15,12 @@ from textual.getters import query_one
 from textual.reactive import reactive, var
 from textual.widgets import Input, Static
 
+from toolscope.config.model import Complaint
 from toolscope.connections.state import Frame, ServerStatus, StderrLine
 from toolscope.plain import clean
 from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked
-from toolscope.ui.present.log import Logbook, LogEntry, clock, heading, line
+from toolscope.ui.present.log import Logbook, LogEntry, clock, heading, line, whole
 from toolscope.ui.present.text import Part, assemble, spread, stack
 from toolscope.ui.screens.payload import PayloadScreen
 from toolscope.ui.widgets.headed_list import HeadedList
@@ -107,9 +108,9 @@ class LogPane(Vertical):
         """Another moment: what is new since the last one that was noted."""
         self.add(*self._book.survey(survey))
 
-    def complain(self, line: str) -> None:
+    def complain(self, wrong: Complaint | str) -> None:
         """Something in a configuration that was not taken as written."""
-        self.add(self._book.complaint(line))
+        self.add(self._book.complaint(wrong))
 
     def add_frame(self, frame: Frame) -> None:
         """A message that went over the wire."""
@@ -134,10 +135,20 @@ class LogPane(Vertical):
         self._paint()
 
     @property
+    def _entry(self) -> LogEntry | None:
+        return self.rows.entries.get(self.rows.key or "")
+
+    @property
     def _server(self) -> str | None:
-        key = self.rows.key
-        entry = self.rows.entries.get(key) if key is not None else None
-        return entry.server if entry and entry.server else None
+        return (self._entry.server or None) if self._entry else None
+
+    def show_kind(self, kind: str) -> None:
+        """Put the cursor on the newest entry of a kind, past any filter."""
+        found = next((key for key, entry in reversed(self.rows.entries.items()) if entry.kind == kind), None)
+        if found is not None:
+            self.filter.value = ""
+            self._list()
+            self.rows.go_to(found)
 
     def watch_view(self) -> None:
         """Messages or stderr."""
@@ -173,7 +184,10 @@ class LogPane(Vertical):
         if not self.display or not self.is_mounted:
             return
         width = max(20, self.raw.size.width)
-        server = self._server
+        server, entry = self._server, self._entry
+        if entry is not None and server is None:
+            self.raw.update(stack(whole(entry, width)))
+            return
         messages, lines = list(self._frames.get(server or "", ())), list(self._lines.get(server or "", ()))
         shown = self.view == "messages"
         title = spread(

@@ -25,10 +25,10 @@ from textual.screen import Screen
 from textual.widget import MountError, Widget
 from textual.widgets import ContentSwitcher
 
-from toolscope.config.model import Origin
+from toolscope.config.model import Complaint, Origin
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
-from toolscope.ui.messages import ServersAsked
+from toolscope.ui.messages import SaveAsked, ServersAsked, SettingsAsked
 from toolscope.ui.screens.budget import BudgetPane
 from toolscope.ui.screens.log import LogPane
 from toolscope.ui.widgets.deck import Deck
@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from toolscope.ui.screens.call import CallPane
     from toolscope.ui.screens.evaluation import Left
     from toolscope.ui.screens.search import SearchPane
+
+
+_BUDGET = ("manifest", "copy_settings", "save_settings", "add_servers", "compare")
+"""Actions on servers and their manifest."""
 
 
 class MainScreen(Screen[None]):
@@ -63,12 +67,18 @@ class MainScreen(Screen[None]):
         Binding("a", "add_servers", "Add servers", id="add", tooltip="servers of other configurations, or pasted"),
         Binding("equals_sign", "compare", "Compare", key_display="=", tooltip="this release beside another one"),
         Binding("y", "copy_settings", "Copy YAML", id="copy", tooltip="copy the settings as YAML"),
+        Binding("ctrl+s", "save_settings", "Save", id="save", key_display="^s", tooltip="settings into their file"),
+        Binding(
+            "exclamation_mark", "notes", "Notes", id="notes", show=False, tooltip="what the configuration got wrong"
+        ),
         Binding("f9", "evaluate", "Evaluate", key_display="F9", tooltip="labelled queries, judged in every release"),
     ]
 
     survey: var[Survey] = var(Survey)
     exact: var[ExactCosts | None] = var(None)
     tab: reactive[str] = reactive("budget")
+    notes: reactive[int] = reactive(0)
+    """How many things in the configuration were not taken as written."""
 
     switcher = query_one(ContentSwitcher)
     budget_pane = query_one(BudgetPane)
@@ -87,7 +97,7 @@ class MainScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Everything that can be seen."""
-        yield TopBar().data_bind(MainScreen.survey, MainScreen.tab)
+        yield TopBar().data_bind(MainScreen.survey, MainScreen.tab, MainScreen.notes)
         with Vertical(id="deck-place"):
             yield Deck().data_bind(MainScreen.survey, MainScreen.exact)
             yield Strip().data_bind(MainScreen.survey, MainScreen.exact)
@@ -164,7 +174,9 @@ class MainScreen(Screen[None]):
         """What is about servers and their manifest belongs to the Budget tab, labelled queries to the Search tab."""
         if action == "evaluate":
             return self.tab == "search" and self.whole.is_set()
-        return self.tab == "budget" if action in ("manifest", "copy_settings", "add_servers", "compare") else True
+        if action == "notes":
+            return self.notes > 0
+        return self.tab == "budget" if action in _BUDGET else True
 
     def action_manifest(self) -> None:
         """The manifest over the table, and back."""
@@ -173,6 +185,10 @@ class MainScreen(Screen[None]):
     def action_copy_settings(self) -> None:
         """The settings as YAML, on the clipboard."""
         self.budget_pane.action_copy_settings()
+
+    def action_save_settings(self) -> None:
+        """The settings into the file they came from."""
+        self.post_message(SaveAsked())
 
     def action_add_servers(self) -> None:
         """Servers of other configurations, or pasted ones."""
@@ -191,6 +207,26 @@ class MainScreen(Screen[None]):
     def on_top_bar_tab_chosen(self, message: TopBar.TabChosen) -> None:
         """A click on a tab."""
         self.tab = message.tab
+
+    @on(Deck.ModelsAsked)
+    def _models_asked(self) -> None:
+        from toolscope.ui.screens.window import ask_window
+
+        ask_window(self.app, self.survey.settings, lambda settings: self.post_message(SettingsAsked(settings)))
+
+    # what the configuration got wrong
+
+    def complain(self, *wrong: Complaint | str) -> None:
+        """Write down what was not taken as written, and say at the top how much of it there is."""
+        for one in wrong:
+            self.log_pane.complain(one)
+        self.notes += len(wrong)
+
+    @on(TopBar.NotesChosen)
+    def action_notes(self) -> None:
+        """Show the complaints in the log."""
+        self.log_pane.show_kind("config")
+        self.tab = "log"
 
     # labelled queries
 

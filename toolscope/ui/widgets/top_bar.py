@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from toolscope.connections.state import State
 from toolscope.survey import Survey
-from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, number, spread
+from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, number, plural, spread
 
 TABS = (("F2", "Budget", "budget"), ("F3", "Search", "search"), ("F4", "Call", "call"), ("F5", "Log", "log"))
 """Key, title and name of each tab."""
@@ -28,6 +28,8 @@ class TopBar(Static):
     survey: reactive[Survey] = reactive(Survey)
     tab: reactive[str] = reactive("")
     """The name of the shown tab; empty shows none."""
+    notes: reactive[int] = reactive(0)
+    """What the configuration got wrong; nothing is shown for none."""
 
     @dataclass
     class TabChosen(Message):
@@ -35,9 +37,22 @@ class TopBar(Static):
 
         tab: str
 
+    class NotesChosen(Message):
+        """The number of notes was clicked."""
+
     def render(self) -> Content:
         """The line."""
-        return spread(assemble(*self._tabs()), assemble(*self._servers()), self.size.width)
+        return spread(assemble(*self._tabs()), self._right, self.size.width)
+
+    @property
+    def _right(self) -> Content:
+        return assemble(*self._told, *self._servers())
+
+    @property
+    def _told(self) -> list[Part]:
+        """The key that shows the notes, and how many there are."""
+        words = f" {plural(self.notes, 'note')}   " if self._roomy else f" {self.notes}  "
+        return [("!", "bold $verdict-ask"), (words, "$soft")] if self.notes else []
 
     @property
     def _roomy(self) -> bool:
@@ -70,7 +85,10 @@ class TopBar(Static):
         return [*parts, " ", (number(tools), "bold"), (words, "$soft") if self._roomy or survey.pending else ""]
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a tab's title shows it."""
+        """A click on a tab's title shows it, one on the notes shows them."""
+        notes = event.x - self.gutter.left - (self.size.width - self._right.cell_length)
+        if 0 <= notes < assemble(*self._told).cell_length:
+            self.post_message(self.NotesChosen())
         column = len("toolscope") + 3 + 2
         for _, title, name in TABS:
             width = len(title) + 2 + (5 if self._roomy else 0)
