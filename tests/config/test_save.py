@@ -180,8 +180,8 @@ def test_a_variable_is_filled_in_before_a_difference_is_looked_for() -> None:
 
 def test_the_difference_is_unified_and_says_where_each_setting_stands_now() -> None:
     found = edited("c.yaml", "a: 1\r\ntools:\r\n  tool_search:\r\n    threshold_pct: 5\r\n", TUNED, Variables({}))
-    assert found.diff[:3] == ("--- c.yaml", "+++ c.yaml", "@@ -1,5 +1,5 @@")
-    assert found.diff[-3:] == ("-    threshold_pct: 5", "+    threshold_pct: 1.5", " ")
+    assert found.diff[:3] == ("--- c.yaml", "+++ c.yaml", "@@ -1,4 +1,4 @@")
+    assert found.diff[-2:] == ("-    threshold_pct: 5", "+    threshold_pct: 1.5")
     assert str(found.origins["threshold_pct"]) == "c.yaml:4"
     assert found.changed == ("threshold_pct",)
 

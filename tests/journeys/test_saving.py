@@ -178,6 +178,8 @@ async def test_complaints_are_counted_at_the_top_and_one_key_shows_them(hermes: 
         await pilot.press("down")
         await until(pilot, lambda: "did you mean listing_max_tokens?" in " ".join(text_of(app).split()))
         assert "config.yaml:12" in "".join(text_of(app).split())
+        await pilot.press("y")
+        await until(pilot, lambda: "did you mean listing_max_tokens?" in app.clipboard)
         assert app.main.tab == "log"
         app.main.tab = "budget"
         await pilot.pause()

@@ -41,8 +41,9 @@ class Edited:
     @property
     def diff(self) -> tuple[str, ...]:
         """A unified diff, a string a line."""
-        before, after = ([line.removesuffix("\r") for line in t.split("\n")] for t in (self.before, self.after))
-        return tuple(difflib.unified_diff(before, after, self.name, self.name, lineterm=""))
+        before, after = (text.replace("\r\n", "\n").removesuffix("\n") for text in (self.before, self.after))
+        lines = difflib.unified_diff(before.split("\n"), after.split("\n"), self.name, self.name, lineterm="")
+        return tuple(lines)
 
 
 def edited(name: str, text: str, wanted: Settings, variables: Variables) -> Edited:

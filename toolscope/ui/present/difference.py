@@ -15,7 +15,9 @@ def difference_line(text: str) -> Content:
         case "+":
             return assemble(("▎ ", "$here"), (shown, "$ink"))
         case "-":
-            return assemble(("▎ ", "$soft"), (f"−{shown[1:]}", "$soft strike"))
+            words = shown[1:].lstrip()
+            indent = shown[1 : len(shown) - len(words)]
+            return assemble(("▎ ", "$soft"), (f"−{indent}", "$soft"), (words, "$soft strike"))
         case "@":
             return assemble(("  ⋯", "$soft"))
         case _:

@@ -224,7 +224,10 @@ class LogPane(Vertical):
 
     def action_copy(self) -> None:
         """Copy what is shown, in full."""
-        server = self._server or ""
+        server, entry = self._server or "", self._entry
+        if entry is not None and not server:
+            self.post_message(CopyAsked(entry.what, "the entry"))
+            return
         if self.view == "messages":
             text = "\n".join(text for _, text in list(self._frames.get(server, ()))[-_SHOWN:])
         else:

@@ -65,10 +65,10 @@ class SaveSettingsScreen(ModalScreen[bool]):
             yield Static(id="save-footing")
             with Horizontal(classes="choices"):
                 if self._offer.to_write is not None:
-                    yield Button(assemble("Save ", ("s", "$soft")), id="save")
+                    yield Button(assemble("Save ", ("s", "dim")), id="save")
                 else:
-                    yield Button(assemble("Copy YAML ", ("y", "$soft")), id="copy")
-                yield Button(assemble("Leave ", ("Esc", "$soft")), id="leave")
+                    yield Button(assemble("Copy YAML ", ("y", "dim")), id="copy")
+                yield Button(assemble("Leave ", ("Esc", "dim")), id="leave")
 
     def on_mount(self) -> None:
         """Keys scroll the difference; a hasty Enter writes nothing."""
