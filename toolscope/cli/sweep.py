@@ -13,7 +13,8 @@ from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import running, wanted
 from toolscope.config import grid
 from toolscope.config.model import Complaint, ConfigError, Settings
-from toolscope.disclosure.sweep import Row, Step, count_steps, steps, sweep
+from toolscope.disclosure.exact import count_rungs
+from toolscope.disclosure.sweep import Row, Step, steps, sweep
 from toolscope.plain import one_line
 
 _AXES = ("context", "threshold_pct", "listing_max_tokens")
@@ -27,7 +28,7 @@ async def run(options: argparse.Namespace) -> Answer:
     points, complaints = _points(options, config.settings)
     async with running(config) as session:
         survey = session.survey
-        exact = count_steps(survey.ladder) if options.exact else {}
+        exact = count_rungs(survey.ladder) if options.exact else {}
         value: dict[str, Json] = {
             "profile": survey.settings.profile.name,
             "rows": [_row(row) for row in sweep(survey.catalog, survey.ladder, points)],

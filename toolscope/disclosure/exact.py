@@ -10,6 +10,7 @@ from toolscope.canonical import compact
 from toolscope.catalog.tool import Tool
 from toolscope.disclosure.bridge import schemas
 from toolscope.disclosure.disclose import Disclosure
+from toolscope.disclosure.ladder import Ladder, Rung
 from toolscope.disclosure.listing import Group, Mode, entry
 from toolscope.tokens import count, count_once
 
@@ -33,6 +34,8 @@ class ExactCosts:
     """What each server has in the manifest."""
     described: Mapping[str, int] = field(default_factory=dict)
     """What ``tool_describe`` adds when it is asked for all of a server's deferred tools."""
+    rungs: Mapping[Rung, int] = field(default_factory=dict)
+    """Every manifest there is for the catalog; empty until ``count_rungs`` has counted them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,11 @@ def count_exactly(disclosure: Disclosure) -> ExactCosts:
         listed=_listed(disclosure),
         described=described,
     )
+
+
+def count_rungs(ladder: Ladder) -> dict[Rung, int]:
+    """Count every manifest there is for a catalog; what was counted before comes from memory."""
+    return {rung: count_once(ladder.text(rung)) for rung in ladder.rungs}
 
 
 def count_tool(tool: Tool, mode: Mode | None) -> Counted:

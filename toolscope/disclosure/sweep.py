@@ -11,7 +11,6 @@ from toolscope.config.profiles import Profile
 from toolscope.disclosure.disclose import Disclosure, disclose
 from toolscope.disclosure.ladder import Ladder, Rung
 from toolscope.disclosure.listing import Mode
-from toolscope.tokens import count_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,3 @@ def steps(profile: Profile, ladder: Ladder) -> tuple[Step, ...]:
         Step(rung, ladder.modes(rung), labels[rung.collapsed - 1] if rung.collapsed else None, rung in chosen)
         for rung in ladder.rungs
     )
-
-
-def count_steps(ladder: Ladder) -> dict[Rung, int]:
-    """Exact o200k_base tokens of every rung's text. Slow the first time, so taken in a thread; then from memory."""
-    return {rung: count_once(ladder.text(rung)) for rung in ladder.rungs}

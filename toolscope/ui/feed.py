@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
@@ -16,7 +16,8 @@ from toolscope.config.gather import distinct
 from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import under
 from toolscope.connections.fleet import Fleet
-from toolscope.disclosure.exact import ExactCosts, count_exactly
+from toolscope.disclosure.exact import ExactCosts, count_exactly, count_rungs
+from toolscope.disclosure.ladder import Ladder, Rung
 from toolscope.invocation.guardrail import RuleNote, audit
 from toolscope.survey import Survey, take
 from toolscope.ui.background import in_thread
@@ -85,6 +86,8 @@ class Feed:
         self._undo = Undo()
         self._surveys = Latest[Survey](self._surveyed, _REST)
         self._counts = Latest[tuple[Survey, ExactCosts]](self._counted)
+        self._rungs = Latest[tuple[Survey, ExactCosts]](self._counted)
+        self._counted_ladder: tuple[Ladder, Mapping[Rung, int]] = (Ladder(), {})
         self._audits = Latest[tuple[RuleNote, ...]](self._held_against)
         self._audited = not config.guardrail.rules
 
@@ -99,6 +102,7 @@ class Feed:
         """End the servers; nothing outlives the app."""
         self._surveys.stop()
         self._counts.stop()
+        self._rungs.stop()
         self._audits.stop()
         await self.fleet.aclose()
 
@@ -157,7 +161,16 @@ class Feed:
             self._audits.ask(partial(audit, self.config.guardrail, survey.catalog.tools))
 
     def _counted(self, counted: tuple[Survey, ExactCosts]) -> None:
-        self._tell(ExactlyCounted(*counted))
+        """Tell exact costs; every manifest of a new catalog is counted after them, so that later steps find theirs."""
+        survey, costs = counted
+        ladder, rungs = self._counted_ladder
+        if costs.rungs:
+            self._counted_ladder = (survey.ladder, costs.rungs)
+        elif ladder is survey.ladder:
+            costs = replace(costs, rungs=rungs)
+        elif survey.ladder.rungs:
+            self._rungs.ask(lambda: (survey, replace(costs, rungs=count_rungs(survey.ladder))))
+        self._tell(ExactlyCounted(survey, costs))
 
     def _held_against(self, idle: tuple[RuleNote, ...]) -> None:
         self._tell(RulesJudged(idle))

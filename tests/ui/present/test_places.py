@@ -7,6 +7,7 @@ from dataclasses import replace
 from tests.build import status, survey, tool
 from toolscope.config.model import Settings
 from toolscope.disclosure.disclose import share
+from toolscope.disclosure.exact import count_rungs
 from toolscope.ui.present.bars import stretches
 from toolscope.ui.present.places import places
 
@@ -40,3 +41,12 @@ def test_a_narrow_line_gives_up_words_then_percentages() -> None:
     assert ["names" in line.plain for line in lines] == [True, False, False, False]
     assert ["%" in line.plain for line in lines] == [True, True, False, False]
     assert all(line.cell_length <= width for line, width in zip(lines, (120, 60, 30, 12), strict=True))
+
+
+def test_exact_counts_stand_beside_the_estimate_once_they_are_known() -> None:
+    counted = count_rungs(NOW.ladder)
+    wide = places(NOW, "wiki", 200, counted).plain
+    for rung in NOW.ladder.steps:
+        if any(tokens == rung.tokens for tokens, _ in stretches(NOW.ladder, "wiki")):
+            assert f"{rung.tokens:,} ({counted[rung]:,} exact)" in wide
+    assert "exact" not in places(NOW, "wiki", 60, counted).plain

@@ -61,7 +61,9 @@ class Outcome(Widget):
         group = self.survey.ladder.group(self.label) if self.label is not None else None
         if group is not None and outcome.has_effect(self.survey):
             name = (one_line(group.label, NAME - 1), "bold $ink")
-            return self._row(name, places(self.survey, group.label, self._room), "")
+            return self._row(
+                name, places(self.survey, group.label, self._room, self.exact.rungs if self.exact else None), ""
+            )
         words = outcome.next_step(self.survey, columns(self.size.width).track, self._room)
         return self._row(("next step", "$soft"), words, outcome.decider(self.survey))
 
