@@ -15,6 +15,7 @@ from rank_bm25 import BM25Okapi
 from tests.bench.catalogs import servers
 from toolscope.config.grid import axes
 from toolscope.config.model import Settings
+from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import ServerStatus
 from toolscope.demo import fleet as demo
 from toolscope.disclosure.disclose import budget, disclose
@@ -23,8 +24,10 @@ from toolscope.disclosure.listing import HEADER, Group
 from toolscope.disclosure.sweep import sweep
 from toolscope.retrieval import labelled
 from toolscope.retrieval.evaluate import evaluate
+from toolscope.retrieval.explain import explain
 from toolscope.retrieval.index import Index
 from toolscope.retrieval.search import search
+from toolscope.retrieval.suggest import suggest
 from toolscope.retrieval.terms import terms
 from toolscope.survey import Survey, take
 
@@ -90,6 +93,7 @@ def lines() -> Iterator[Line]:
     yield from ladders(survey)
     yield from sweeps(survey)
     yield from queries(survey)
+    yield from reasons(survey)
     yield from surveys(settings)
     yield from counts(survey)
 
@@ -150,6 +154,25 @@ def queries(survey: Survey) -> Iterator[Line]:
     labels = labelled.read(demo.QUERIES)
     whole = best(lambda: evaluate([survey], labels), rounds=2)
     yield Line(f"evaluate, {len(labels)} queries with and without the gate", f"{whole:.2f} s", "")
+
+
+def reasons(survey: Survey) -> Iterator[Line]:
+    """What is said of a query after it was run, and the same query where no gate keeps tools out."""
+    index = survey.index
+    results = [search(index, query, 5) for query in (*QUERIES, "create invoise zulip")]
+    tools = index.tools[:: len(index.tools) // len(results)]
+    each = len(results)
+    why = best(lambda: [explain(index, *pair) for pair in zip(results, tools, strict=False)], times=3) / each
+    yield Line("explain a tool, 3,300 tools", f"{why * 1e3:.1f} ms", "")
+    wordings = best(lambda: [suggest(index, *pair) for pair in zip(results, tools, strict=False)]) / each
+    yield Line(
+        "rewordings that find it, up to 60 of them run", f"{wordings * 1e3:.0f} ms", "under 100 ms", wordings < 0.1
+    )
+    legacy = take(survey.statuses, replace(survey.settings, profile=HERMES_19)).index
+    asked = [*QUERIES, "list all the open incidents of a project with their state and owner"]
+    search(legacy, QUERIES[0], 5)
+    free = best(lambda: [search(legacy, query, 5) for query in asked], times=5) / len(asked)
+    yield Line("one query without a gate (hermes-0.19)", f"{free * 1e3:.2f} ms", "under 2 ms", free < 2e-3)
 
 
 def whole(statuses: Sequence[ServerStatus], settings: Settings) -> None:

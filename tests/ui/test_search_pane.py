@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 from collections.abc import Callable
@@ -423,6 +424,13 @@ async def test_what_is_hidden_and_would_match_is_named() -> None:
         assert "tools.exclude has drop_*" in app.text
         await ask(pilot, app, "replicate image")
         await until(pilot, lambda: "– replicate is disabled" in app.text)
+
+
+async def test_what_was_indexed_is_spared_from_the_search_for_garbage(app: SearchApp) -> None:
+    before = gc.get_freeze_count()
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: app.pane.bench is not None)
+        assert gc.get_freeze_count() > before
 
 
 async def test_up_and_f6_come_back_from_why(app: SearchApp) -> None:

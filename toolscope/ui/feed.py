@@ -20,7 +20,7 @@ from toolscope.disclosure.exact import ExactCosts, count_exactly, count_rungs
 from toolscope.disclosure.ladder import Ladder, Rung
 from toolscope.invocation.guardrail import RuleNote, audit
 from toolscope.survey import Survey, take
-from toolscope.ui.background import in_thread
+from toolscope.ui.background import in_thread, keep
 from toolscope.ui.messages import ExactlyCounted, Heard, RulesJudged, SurveyTaken
 from toolscope.ui.undo import Undo
 
@@ -152,6 +152,8 @@ class Feed:
         return self._survey
 
     def _surveyed(self, survey: Survey) -> None:
+        if survey.catalog is not self._survey.catalog:
+            keep()
         self._survey = (
             survey if survey.settings.profile != self.settings.profile else survey.with_settings(self.settings)
         )

@@ -12,12 +12,11 @@ from functools import partial
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.getters import query_one
 from textual.reactive import var
 
 from toolscope.config.model import Config
 from toolscope.survey import Survey
-from toolscope.ui.background import in_thread
+from toolscope.ui.background import in_thread, keep
 from toolscope.ui.present.bench import Answer, Bench
 from toolscope.ui.present.found import Found
 from toolscope.ui.present.search_note import note
@@ -34,11 +33,10 @@ class LiveSearch(Horizontal):
 
     survey: var[Survey] = var(Survey)
 
-    queries = query_one(QueryList)
-    why_pane = query_one(WhyPane)
-
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.queries = QueryList()
+        self.why_pane = WhyPane()
         self.bench: Bench | None = None
         """What is searched, once it is indexed."""
         self._seen = False
@@ -51,8 +49,8 @@ class LiveSearch(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Queries left, why right."""
-        yield QueryList()
-        yield WhyPane()
+        yield self.queries
+        yield self.why_pane
 
     # the index
 
@@ -86,6 +84,7 @@ class LiveSearch(Horizontal):
     async def _build(self, survey: Survey) -> None:
         """Index in a thread; what was found before stays on screen meanwhile."""
         self.bench = await in_thread(partial(Bench.of, survey, self.config.left_out))
+        keep()
         self.prepare()
 
     # searching

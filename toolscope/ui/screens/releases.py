@@ -19,7 +19,7 @@ from toolscope.config.model import Origin
 from toolscope.config.profiles import PROFILES, Profile
 from toolscope.plain import one_line
 from toolscope.survey import in_releases
-from toolscope.ui.background import in_thread
+from toolscope.ui.background import in_thread, keep
 from toolscope.ui.present.bench import Bench
 from toolscope.ui.present.releases import Comparison, compared, stand
 from toolscope.ui.present.text import assemble
@@ -41,6 +41,7 @@ class Shelf:
         (survey,) = await in_thread(partial(in_releases, now.survey, (profile,), origins, before))
         if kept is None or not kept.serves(survey):
             kept = await in_thread(partial(Bench.of, survey, now.left_out))
+            keep()
         self._benches[profile.name] = kept.under(survey)
         return self._benches[profile.name]
 

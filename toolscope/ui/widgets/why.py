@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.getters import query_one
 from textual.message import Message
 
 from toolscope.ui.present.reasons import Given, Why
@@ -61,9 +60,6 @@ class WhyPane(VerticalScroll, can_focus=True):
     HELP_TITLE = "Why"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "take", "Take it", key_display="⏎")]
 
-    body = query_one(WhyBody)
-    foot = query_one(GivenFoot)
-
     @dataclass
     class Offered(Message):
         """A wording was taken; several are to be asked one a line."""
@@ -76,10 +72,15 @@ class WhyPane(VerticalScroll, can_focus=True):
 
         name: str
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = WhyBody()
+        self.foot = GivenFoot()
+
     def compose(self) -> ComposeResult:
         """The text, and below it what stays."""
-        yield WhyBody()
-        yield GivenFoot()
+        yield self.body
+        yield self.foot
 
     def show(self, why: Why | None, given: Given | None) -> None:
         """Explain this; the scroll stays while the tool and the query do."""
