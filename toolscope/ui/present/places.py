@@ -26,7 +26,8 @@ def places(survey: Survey, label: str, width: int, counted: Mapping[Rung, int] |
         return assemble(("it has no group in the list", "$soft"))
     now = survey.disclosure.mode(label)
     exact = {rung.tokens: count for rung, count in (counted or {}).items()}
-    wanted = ((True, True, exact), (True, True, {}), (False, True, {}), (False, False, {}))
+    unknown: dict[int, int] = {}
+    wanted = ((True, True, exact), (True, True, unknown), (False, True, unknown), (False, False, unknown))
     spelled = [_line(survey, parts, now, words, percent, counts) for words, percent, counts in wanted]
     return next((line for line in spelled if line.cell_length <= width), spelled[-1].truncate(width, ellipsis=True))
 
