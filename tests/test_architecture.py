@@ -34,6 +34,15 @@ def test_a_module_is_one_idea(path: Path) -> None:
         assert length <= 40, f"{function.name}: {length} lines"
 
 
+def test_a_worker_with_arguments_is_described() -> None:
+    """Textual writes out the arguments otherwise: of a catalog that takes seconds."""
+    for path in MODULES:
+        for function in _functions(ast.parse(path.read_text(encoding="utf-8"))):
+            for decorator in function.decorator_list:
+                if ast.unparse(decorator).partition("(")[0] == "work" and len(function.args.args) > 1:
+                    assert "description=" in ast.unparse(decorator), f"{path.name}: {function.name}"
+
+
 def test_a_package_holds_one_sentence_and_nothing_else() -> None:
     for path in PACKAGE.rglob("__init__.py"):
         body = ast.parse(path.read_text(encoding="utf-8")).body

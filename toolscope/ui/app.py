@@ -79,7 +79,7 @@ class ToolscopeApp(QuietApp):
         """The first screen was left with a configuration."""
         self._open(message.config)
 
-    @work
+    @work(description="opens a configuration")
     async def _open(self, config: Config) -> None:
         """Show the servers of a configuration, and start those that may be started."""
         await self.feed.close()
@@ -186,7 +186,7 @@ class ToolscopeApp(QuietApp):
         self.main.call_pane.open(message.name, message.arguments)
 
     @on(messages.ReconnectAsked)
-    @work
+    @work(description="reconnects a server")
     async def _reconnect_asked(self, message: messages.ReconnectAsked) -> None:
         status = self.survey.status(message.server)
         if message.give_up:
@@ -224,7 +224,7 @@ class ToolscopeApp(QuietApp):
         return Calls(self)
 
     @on(messages.CallAsked)
-    @work
+    @work(description="runs a call")
     async def _call_asked(self, message: messages.CallAsked) -> None:
         await self.calls.run(message.prepared)
 

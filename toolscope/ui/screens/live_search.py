@@ -80,7 +80,7 @@ class LiveSearch(Horizontal):
             self.run(line)
         self.explain()
 
-    @work(exclusive=True, group="index")
+    @work(exclusive=True, group="index", description="indexes a catalog")
     async def _build(self, survey: Survey) -> None:
         """Index in a thread; what was found before stays on screen meanwhile."""
         self.bench = await in_thread(partial(Bench.of, survey, self.config.left_out))

@@ -78,7 +78,7 @@ class ToolDetail(Vertical):
         if another:
             lines.scroll_home(animate=False)
 
-    @work(exclusive=True)
+    @work(exclusive=True, description="counts a tool")
     async def _count(self, tool: Tool) -> None:
         """Count the parts exactly."""
         counted = await in_thread(partial(parts, tool, exactly=True))
