@@ -379,10 +379,10 @@ async def test_the_limit_goes_through_ten_and_the_most_to_the_default(app: Searc
 async def test_releases_stand_side_by_side_and_are_read_once(app: SearchApp) -> None:
     async with app.run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: app.pane.found is not None)
-        await pilot.press("ctrl+s")
+        await pilot.press("ctrl+y")
         assert not isinstance(app.screen, ReleasesScreen)
         await ask(pilot, app, "page zulip")
-        await pilot.press("ctrl+s")
+        await pilot.press("ctrl+y")
         await until(pilot, lambda: isinstance(app.screen, ReleasesScreen) and "…" not in app.text)
         assert "hermes-0.19" in app.text
         assert "UNKNOWN WORD   UNKNOWN WORD" in app.text
@@ -390,7 +390,7 @@ async def test_releases_stand_side_by_side_and_are_read_once(app: SearchApp) -> 
         shelf = app.pane._shelf
         kept = dict(shelf._benches)
         assert sorted(kept) == ["hermes-0.19", "hermes-0.22"]
-        await pilot.press("escape", "ctrl+s")
+        await pilot.press("escape", "ctrl+y")
         await until(pilot, lambda: isinstance(app.screen, ReleasesScreen) and "…" not in app.text)
         assert all(shelf._benches[name].index is bench.index for name, bench in kept.items())
 

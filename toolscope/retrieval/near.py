@@ -43,7 +43,8 @@ def near_words(index: Index, term: str) -> tuple[NearWord, ...]:
 
 def near_terms(term: str, known: Iterable[str], most: int = _MOST) -> list[str]:
     """Terms spelled nearly like this one, the nearest first."""
-    return get_close_matches(term, [other for other in known if abs(len(other) - len(term)) <= _LONGER], most, _ALIKE)
+    likely = [other for other in known if len(other) > 2 and abs(len(other) - len(term)) <= _LONGER]
+    return get_close_matches(term, likely, most, _ALIKE)
 
 
 def unjoined(index: Index, word: Word) -> str | None:

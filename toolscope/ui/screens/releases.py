@@ -65,7 +65,7 @@ class ReleasesScreen(ModalScreen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]
     HELP_TITLE = "Side by side"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+s", "dismiss", "Close", key_display="Esc"),
+        Binding("escape,ctrl+y", "dismiss", "Close", key_display="Esc"),
     ]
 
     def __init__(

@@ -35,7 +35,7 @@ class SearchPane(LiveSearch):
         Binding("f6", "why", "Why", key_display="F6", tooltip="to the reasons, and back"),
         Binding("f7", "expect", "Expect a tool", key_display="F7", tooltip="the tool it ought to find"),
         Binding("f8", "payload", "JSON", key_display="F8", tooltip="what a model gets, exactly"),
-        Binding("ctrl+s", "releases", "Releases", key_display="^s", tooltip="each release of Hermes side by side"),
+        Binding("ctrl+y", "releases", "Releases", key_display="^y", tooltip="each release of Hermes side by side"),
         Binding("ctrl+r", "former", "Earlier", key_display="^r", tooltip="the queries of this run"),
         Binding("ctrl+l", "limit", "Limit", key_display="^l", tooltip="ask for more or fewer matches"),
         Binding("ctrl+o", "copy", "Copy call", key_display="^o", tooltip="copy the queries as tool_search JSON"),
