@@ -32,7 +32,7 @@ async def run(options: argparse.Namespace) -> Answer:
     async with opened(options) as session:
         survey, origins = session.survey, session.config.origins
         releases = [survey.settings.profile] if options.profile else PROFILES.values()
-        seen = evaluate.evaluate(in_releases(survey, releases, origins), queries, k)
+        seen = evaluate.evaluate(in_releases(survey, releases, origins), queries, k, session.config.left_out)
         return Answer(_value(seen), _text(seen), session.code, session.error, _notes(session, seen))
 
 

@@ -82,10 +82,15 @@ class Evaluation:
         return tuple(n for n in range(len(self.queries)) if any(trial.answers[n].failed for trial in self.trials))
 
 
-def evaluate(moments: Sequence[Moment], queries: Sequence[Labelled], k: int = K) -> Evaluation:
-    """Ask every query in every release, and in the first one with a gate without it. Belongs in a thread."""
+def evaluate(
+    moments: Sequence[Moment], queries: Sequence[Labelled], k: int = K, left_out: Sequence[str] = ()
+) -> Evaluation:
+    """Ask every query in every release, and in the first one with a gate without it. Belongs in a thread.
+
+    ``left_out`` are configured servers that ``--server`` did not keep.
+    """
     names = {name: _anywhere(moments, name) for query in queries if not query.absent for name in query.relevant}
-    fates = [{name: _fate(moment, name, other) for name, other in names.items()} for moment in moments]
+    fates = [{name: _fate(moment, name, other, left_out) for name, other in names.items()} for moment in moments]
     asked = [(moment, moment.index, found) for moment, found in zip(moments, fates, strict=True)]
     plain = next(((m, ungated(index), found) for m, index, found in asked if index.profile.gate), None)
     return Evaluation(
@@ -108,12 +113,12 @@ def _anywhere(moments: Sequence[Moment], name: str) -> str:
     return next((f"{tool.server}/{tool.raw_name}" for tool in found if tool is not None), name)
 
 
-def _fate(moment: Moment, name: str, other: str) -> Fate:
+def _fate(moment: Moment, name: str, other: str, left_out: Sequence[str]) -> Fate:
     """The tool that a label means in one release, or why the search does not know it."""
     tool = expected(moment.catalog, name) or expected(moment.catalog, other)
     if tool is not None and position_of(moment.index, tool) is not None:
         return tool
-    return absence(moment.settings.profile, moment.catalog, moment.statuses, other)
+    return absence(moment.settings.profile, moment.catalog, moment.statuses, other, left_out)
 
 
 def _unknown(queries: Sequence[Labelled], fates: Sequence[Mapping[str, Fate]]) -> Iterator[str]:
