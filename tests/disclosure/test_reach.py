@@ -84,8 +84,18 @@ def test_while_the_context_is_unknown_only_the_cap_moves() -> None:
 
 
 def test_what_is_out_of_reach_is_approached() -> None:
-    reached = reach(Settings(context_length=1_000), 5_000)
+    reached = reach(Settings(context_length=5_000), 9_000)
     assert (reached.threshold_pct, reached.listing_max_tokens) == (100.0, 5_000)
+
+
+@given(contexts, tokens)
+def test_a_cap_is_raised_to_what_is_wanted_and_never_beyond_the_context(context: int, wanted: int) -> None:
+    settings = Settings(context_length=context)
+    reached = reach(settings, wanted)
+    assert settings.listing_max_tokens <= reached.listing_max_tokens <= max(settings.listing_max_tokens, wanted)
+    if reached.listing_max_tokens > settings.listing_max_tokens:
+        assert reached.listing_max_tokens <= share(reached)
+        assert budget(reached).tokens == min(wanted, context)
 
 
 @pytest.mark.parametrize("label", ["tracker", "cloud", "chat"])

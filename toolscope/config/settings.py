@@ -189,17 +189,28 @@ def defaults(profile: Profile) -> dict[str, Json]:
     }
 
 
+def following(settings: Settings, profile: Profile, origins: Mapping[str, Origin]) -> dict[str, Json]:
+    """What another release gives by default where nobody set anything, by field: only what becomes another value.
+
+    ``origins`` are those of the configuration. A value that was moved away from its release's default stays.
+    """
+    before, after = defaults(settings.profile), defaults(profile)
+    return {
+        name: value
+        for name, value in after.items()
+        if value != before[name]
+        and name != "profile"
+        and origins.get(name, DEFAULT_ORIGIN) == DEFAULT_ORIGIN
+        and getattr(settings, name) == before[name]
+    }
+
+
 def under(settings: Settings, profile: Profile, origins: Mapping[str, Origin]) -> Settings:
     """The same settings in another release: what still has its default follows the release, the rest stays.
 
     ``origins`` are those of the configuration; a model's window is looked up again.
     """
-    before, after = defaults(settings.profile), defaults(profile)
-    changed = {
-        name: value
-        for name, value in after.items()
-        if origins.get(name, DEFAULT_ORIGIN) == DEFAULT_ORIGIN and getattr(settings, name) == before[name]
-    }
+    changed: dict[str, Any] = following(settings, profile, origins)
     if settings.model is not None:
         changed["context_length"] = window(settings.model, profile)
     moved = replace(settings, **{**changed, "profile": profile})

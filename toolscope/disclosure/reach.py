@@ -51,15 +51,17 @@ def reach(settings: Settings, tokens: int) -> Settings:
     """Settings whose budget is ``tokens``, or the nearest above it that the steps allow (design §4).
 
     ``threshold_pct`` goes to the smallest step whose share reaches it, and a lower cap is raised to it. While the
-    context is unknown the cap alone is set. What is out of reach is approached as far as the limits go.
+    context is unknown the cap alone is set. What is out of reach is approached as far as the limits go; a cap is never
+    raised beyond what the whole context can fill.
     """
     low, high = LISTING_RANGE
     wanted = min(max(tokens, low), high)
     if not settings.context_length or settings.context_length <= 0:
         return replace(settings, listing_max_tokens=wanted)
     step = smallest_threshold(settings, tokens)
-    threshold = THRESHOLD_STEPS[-1] if step is None else step
-    return replace(settings, threshold_pct=threshold, listing_max_tokens=max(settings.listing_max_tokens, wanted))
+    reached = replace(settings, threshold_pct=THRESHOLD_STEPS[-1] if step is None else step)
+    cap = max(settings.listing_max_tokens, min(wanted, max(low, share(reached))))
+    return replace(reached, listing_max_tokens=cap)
 
 
 def keep_names(ladder: Ladder, settings: Settings, label: str) -> Settings | None:

@@ -15,6 +15,7 @@ from toolscope.disclosure.exact import ExactCosts
 from toolscope.disclosure.ladder import NOTHING
 from toolscope.survey import Survey
 from toolscope.ui.present import outcome
+from toolscope.ui.present.folded import folded
 
 TRACKER = status("tracker", [tool(f"issue_{n}", "Do something to an issue.", "text") for n in range(40)])
 CLOUD = status("cloud", [tool(f"resource_{n}_list", "List the resources of a project, by name.") for n in range(3_500)])
@@ -39,17 +40,18 @@ def test_the_badge_has_tier_and_form() -> None:
 
 def test_the_bar_shows_the_used_part_and_never_less_than_a_cell() -> None:
     disclosure = taken().disclosure
-    bar = outcome.used(disclosure, 50).plain
+    bar = outcome.used(taken(), 50).plain
     assert len(bar) == 50
     assert bar.count("▄") == max(1, round(disclosure.rung.tokens / 3_000 * 50))
-    assert outcome.used(taken(threshold_pct=0.0).disclosure, 50).plain == "▁" * 50
+    assert outcome.used(taken(threshold_pct=0.0), 50).plain == "▁" * 50
 
 
 def test_the_next_step_names_who_is_shown_otherwise() -> None:
     now = taken()
     steps, at = now.ladder.steps, now.ladder.steps.index(now.disclosure.rung)
-    expected = f"▾ {steps[at].tokens - 1:,} tracker → summary   ▴ {steps[at + 1].tokens:,} cloud → names"
+    expected = f"▾ {steps[at].tokens - 1:,} tracker → summary   ▴ {steps[at + 1].tokens:,} = 15 % cloud → names"
     assert step_words(now) == expected
+    assert outcome.next_step(now, 52, 84).plain == expected.replace(" = 15 %", "")
 
 
 def test_the_smallest_and_the_largest_manifest_have_one_neighbour() -> None:
@@ -84,8 +86,10 @@ def test_long_labels_are_cut_before_the_numbers_are() -> None:
         ({"listing_max_tokens": 60_000}, "threshold_pct decides"),
         ({"threshold_pct": 50.0}, "listing_max_tokens decides"),
         ({"threshold_pct": 2.5}, "▴ needs a percentage"),
-        ({"context_length": None, "listing_max_tokens": 60_000}, "context unknown: 10,000 assumed"),
+        ({"context_length": None, "listing_max_tokens": 60_000}, "▴ needs a known context: o"),
         ({"threshold_pct": 50.0, "listing_max_tokens": 60_000}, "▴ is beyond 60,000 tokens"),
+        ({"context_length": None}, "▴ needs a known context: o"),
+        ({"context_length": 20_000, "threshold_pct": 50.0}, "▴ is more than the whole context"),
         ({"listing": "off"}, ""),
         ({"profile": HERMES_19}, ""),
     ],
@@ -96,7 +100,7 @@ def test_which_side_decides_is_said_and_what_the_next_step_needs(changes: dict[s
     expected = f"▴ needs a cap of {above:,} too" if words.startswith("▴ needs a cap") else words
     if words == "▴ needs a percentage":
         expected = f"▴ needs {next(p for p in range(10, 101) if p * 2_000 >= above)} % too"
-    assert outcome.decider(now) == expected
+    assert outcome.decider(now)[0] == expected
 
 
 @pytest.mark.parametrize(
@@ -113,14 +117,14 @@ def test_which_side_decides_is_said_and_what_the_next_step_needs(changes: dict[s
 )
 def test_where_no_budget_counts_the_reason_stands(changes: dict[str, Any], spent: str, next_step: str) -> None:
     now = taken(**changes)
-    assert outcome.spent(now, 48).plain == spent
+    assert outcome.spent(now).plain == spent
     assert step_words(now) == next_step
 
 
 def test_a_legacy_session_that_stays_off_says_what_is_missing() -> None:
     now = survey(CHAT, settings=replace(BASE, profile=HERMES_19))
     tools = now.disclosure.deferred_tokens
-    assert outcome.spent(now, 48).plain == "tools below the threshold"
+    assert outcome.spent(now).plain == "tools below the threshold"
     assert step_words(now) == f"tools {tools} < 3,000: every schema is sent"
     unknown = survey(CHAT, settings=replace(BASE, profile=HERMES_19, context_length=None))
     assert step_words(unknown) == f"tools {tools} < 20,000: every schema is sent"
@@ -136,8 +140,35 @@ def test_without_tools_it_says_so() -> None:
 
 def test_the_budget_says_how_much_of_it_is_used() -> None:
     tokens = taken().disclosure.rung.tokens
-    assert outcome.spent(taken(), 48).plain == f"of 3,000 · {tokens / 3_000:.0%} used".replace("%", " %")
-    assert outcome.spent(taken(threshold_pct=0.01), 48).plain == "of 20 · nothing fits"
+    assert outcome.spent(taken()).plain == f"of 3,000 · {tokens / 3_000:.0%} used".replace("%", " %")
+    assert outcome.spent(taken(threshold_pct=0.01)).plain == "of 20 · nothing fits"
+
+
+def test_while_the_context_is_unknown_and_everything_is_shown_that_is_what_decides() -> None:
+    now = survey(CHAT, settings=replace(BASE, context_length=None, listing_max_tokens=60_000))
+    assert outcome.decider(now)[0] == "context unknown: 10,000 assumed"
+
+
+def test_a_failed_or_disabled_server_is_named_beside_every_number() -> None:
+    failed = status("billing", state=State.FAILED)
+    off = status("notes", state=State.DISABLED, enabled=False)
+    now = survey(TRACKER, failed, off, settings=BASE)
+    named = "without billing (failed), notes (disabled)"
+    assert outcome.used(now, 53).plain.endswith(f"  {named}")
+    assert len(outcome.used(now, 53).plain) == 53
+    assert outcome.used(now, 30).plain.endswith("without billing, notes")
+    assert outcome.used(now, 24).plain.endswith("▁  without 2 servers")
+    assert outcome.cost(now, 86).plain.endswith(f"   {named}")
+    assert outcome.cost(now, 60).plain.endswith("   without billing, notes")
+    for width in (76, 116, 196):
+        line = folded(now, None, width)
+        assert ("without billing" if width > 100 else "without 2 servers") in line.plain
+        assert line.cell_length == width
+
+
+def test_the_strip_counts_who_is_still_to_come() -> None:
+    now = survey(TRACKER, status("slow", state=State.CONNECTING), settings=BASE)
+    assert "provisional, 1 to come" in folded(now, None, 116).plain
 
 
 def test_pending_servers_make_it_provisional() -> None:
@@ -150,8 +181,7 @@ def test_pending_servers_make_it_provisional() -> None:
 
 def test_a_bridge_that_costs_more_than_it_hides_is_a_red_plus() -> None:
     now = survey(CHAT, settings=BASE)
-    disclosure = now.disclosure
-    line = outcome.cost(now, 80)
+    disclosure, line = now.disclosure, outcome.cost(now, 80)
     assert disclosure.sent_tokens > disclosure.eager_tokens
     assert "   +" in line.plain
     assert any("$verdict-deny" in str(span.style) for span in line.spans)
@@ -170,16 +200,16 @@ def test_exact_counts_are_about_what_is_sent_and_coming_while_unknown() -> None:
 @pytest.mark.parametrize("width", [76, 116, 196])
 def test_the_strip_is_one_line_of_the_width_it_is_given(width: int) -> None:
     for now in (taken(), taken(enabled="off"), taken(profile=HERMES_19), taken(context_length=None), survey()):
-        line = outcome.strip(now, None, width)
+        line = folded(now, None, width)
         assert line.cell_length == width
         assert "\n" not in line.plain
         assert line.plain.lstrip().startswith("TIER")
 
 
 def test_the_strip_says_which_side_decides() -> None:
-    assert "budget 3,000  threshold_pct 1.5 % decides" in outcome.strip(taken(), None, 116).plain
-    assert "listing_max_tokens 4,000 decides" in outcome.strip(taken(threshold_pct=50.0), None, 116).plain
-    assert "decides" not in outcome.strip(taken(), None, 76).plain
+    assert "budget 3,000  threshold_pct 1.5 % decides" in folded(taken(), None, 116).plain
+    assert "listing_max_tokens 4,000 decides" in folded(taken(threshold_pct=50.0), None, 116).plain
+    assert "decides" not in folded(taken(), None, 76).plain
 
 
 def test_a_hostile_label_is_shown_and_never_obeyed() -> None:

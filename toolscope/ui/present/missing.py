@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.cells import cell_len
+from textual.content import Content
 
 from toolscope.connections.state import ServerStatus, State
 from toolscope.plain import one_line
 from toolscope.survey import Survey
+from toolscope.ui.present.text import plural
 
 _NAME = 24
 
@@ -30,8 +32,21 @@ def without(survey: Survey, room: int) -> tuple[str, str]:
     return next((words for words in spellings if cell_len(words) <= room), ""), style
 
 
+def beside(survey: Survey, room: int, gap: str = "   ") -> Content:
+    """The same, to be put after a number in ``room`` cells with the gap; empty when every server is there.
+
+    The shortest spelling stands there even when none fits: a number never looks whole that is not.
+    """
+    words, style = without(survey, room - len(gap))
+    if not words and (away := absent(survey)):
+        words = _spellings(away)[-1]
+    return Content.assemble(gap, (words, style)) if words else Content()
+
+
 def _spellings(away: Sequence[ServerStatus]) -> tuple[str, ...]:
+    """The longest first."""
     names = [one_line(status.name, _NAME) for status in away]
     told = ", ".join(f"{name} ({status.state})" for name, status in zip(names, away, strict=True))
-    count = f"{len(away)} servers" if len(away) > 1 else names[0]
-    return (f"without {told}", f"without {', '.join(names)}", f"without {count}")
+    some = [f"{', '.join(names[:shown])} and {len(names) - shown} more" for shown in (3, 2, 1) if shown < len(names)]
+    words = (told, ", ".join(names), *some, plural(len(away), "server"))
+    return tuple(f"without {each}" for each in words)

@@ -15,13 +15,15 @@ from toolscope.disclosure.reach import smallest_threshold
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present import text
-from toolscope.ui.present.missing import without
+from toolscope.ui.present.missing import beside
 from toolscope.ui.present.reading import Tick, asleep, step
 from toolscope.ui.present.text import COMING, FORM_COLOUR, UNKNOWN, Part, assemble, number, plural
 
 _LABELS = (40, 24, 16, 10, 6)
 """Cells that a label may take, from the most that is worth showing."""
 _READABLE = 16
+_BAR = 3
+"""Cells that the bar of the used budget keeps."""
 
 
 def tier(disclosure: Disclosure) -> Content:
@@ -31,12 +33,14 @@ def tier(disclosure: Disclosure) -> Content:
     return text.badge(f"TIER {disclosure.tier} {disclosure.form}", FORM_COLOUR[disclosure.form])
 
 
-def used(disclosure: Disclosure, width: int) -> Content:
-    """The part of the budget that the manifest takes, as a bar."""
-    tokens, budget = disclosure.rung.tokens, disclosure.budget.tokens
+def used(survey: Survey, width: int) -> Content:
+    """The part of the budget that the manifest takes, as a bar; the servers that it is without take room from it."""
+    disclosure = survey.disclosure
+    lacking = beside(survey, width - _BAR, gap="  ")
+    tokens, budget, width = disclosure.rung.tokens, disclosure.budget.tokens, width - lacking.cell_length
     share = min(1.0, tokens / budget) if budget else 0.0
     fill = max(round(share * width), 1 if tokens else 0)
-    return assemble(("▄" * fill, FORM_COLOUR[disclosure.form]), ("▁" * (width - fill), "$faint"))
+    return assemble(("▄" * fill, FORM_COLOUR[disclosure.form]), ("▁" * (width - fill), "$faint"), lacking)
 
 
 def taken(survey: Survey) -> Content:
@@ -44,8 +48,8 @@ def taken(survey: Survey) -> Content:
     return assemble((number(survey.disclosure.rung.tokens) if survey.disclosure.activated else UNKNOWN, "bold"))
 
 
-def spent(survey: Survey, room: int) -> Content:
-    """How much of the budget is used and which servers it is without, or why there is no budget."""
+def spent(survey: Survey) -> Content:
+    """How much of the budget is used, or why there is no budget."""
     disclosure = survey.disclosure
     tokens, budget = disclosure.rung.tokens, disclosure.budget.tokens
     if why := asleep(survey):
@@ -55,9 +59,7 @@ def spent(survey: Survey, room: int) -> Content:
     if not survey.settings.profile.tiers:
         return assemble((f"{survey.settings.profile.name} lists nothing", "$soft"))
     share = f" · {tokens / budget:.0%} used".replace("%", " %") if tokens else " · nothing fits"
-    line = assemble(f"of {number(budget)}", (share, "$soft"))
-    away = without(survey, room - line.cell_length - 3)
-    return assemble(line, (" · ", "$soft"), away) if away[0] else line
+    return assemble(f"of {number(budget)}", (share, "$soft"))
 
 
 # the next step
@@ -89,19 +91,21 @@ def arrival(survey: Survey, tick: Tick, limit: int = _LABELS[0]) -> str:
 
 
 def next_step(survey: Survey, width: int, room: int) -> Content:
-    """What the next smaller and the next larger budget would change.
+    """What the next smaller and the next larger budget would change, each with its place on ``threshold_pct``.
 
     In ``width`` cells while that leaves the labels readable, otherwise in ``room`` cells.
     """
     if words := _standing(survey):
         return assemble((words, "$soft")).truncate(room, ellipsis=True)
-    wanted = [(limit, width) for limit in _LABELS if limit >= _READABLE] + [(limit, room) for limit in _LABELS]
-    lines = ((_steps(survey, limit), cells) for limit, cells in wanted)
+    readable = [limit for limit in _LABELS if limit >= _READABLE]
+    wanted = [(limit, shares, width) for shares in (True, False) for limit in readable]
+    wanted += [(limit, shares, room) for limit in _LABELS for shares in (True, False)]
+    lines = ((_steps(survey, limit, shares), cells) for limit, shares, cells in wanted)
     fits = (line for line, cells in lines if line.cell_length <= cells)
-    return next(fits, _steps(survey, _LABELS[-1]).truncate(room, ellipsis=True))
+    return next(fits, _steps(survey, _LABELS[-1], False).truncate(room, ellipsis=True))
 
 
-def _steps(survey: Survey, limit: int) -> Content:
+def _steps(survey: Survey, limit: int, shares: bool) -> Content:
     ladder, at = survey.ladder, _at(survey)
     parts: list[Part] = []
     if at >= 0:
@@ -110,7 +114,9 @@ def _steps(survey: Survey, limit: int) -> Content:
     if at + 1 < len(ladder.steps):
         above = ladder.steps[at + 1]
         words = change(ladder, ladder.steps[at] if at >= 0 else NOTHING, above, limit)
-        parts += [("▴ ", "$here"), f"{number(above.tokens)} ", (words, "$soft")]
+        needed = smallest_threshold(survey.settings, above.tokens) if shares else None
+        percent = f"= {step(needed)} " if needed is not None else ""
+        parts += [("▴ ", "$here"), f"{number(above.tokens)} {percent}", (words, "$soft")]
     else:
         parts += [("▴ ", "$faint"), ("every line is shown", "$soft")]
     return assemble(*parts)
@@ -143,20 +149,36 @@ def has_effect(survey: Survey) -> bool:
     return _standing(survey) is None
 
 
-def decider(survey: Survey) -> str:
-    """Which side of the ``min`` decides, or what the next step up needs besides it; empty when neither does."""
+def decider(survey: Survey) -> tuple[str, ...]:
+    """Which side of the ``min`` decides, or what the next step up needs besides it: the longest spelling first.
+
+    One empty text when neither does.
+    """
     if asleep(survey) or not survey.settings.profile.tiers:
-        return ""
+        return ("",)
     budget, steps = survey.disclosure.budget, survey.ladder.steps
     above = steps[_at(survey) + 1].tokens if _at(survey) + 1 < len(steps) else 0
     if above > LISTING_RANGE[1]:
-        return f"▴ is beyond {number(LISTING_RANGE[1])} tokens"
+        return f"▴ is beyond {number(LISTING_RANGE[1])} tokens", f"▴ beyond {number(LISTING_RANGE[1])}"
+    if above > UNKNOWN_CONTEXT_BUDGET and not survey.settings.context_length:
+        return "▴ needs a known context: o", "▴ needs a context"
     if budget.binding == "unknown_context":
-        return f"context unknown: {number(UNKNOWN_CONTEXT_BUDGET)} assumed"
+        return f"context unknown: {number(UNKNOWN_CONTEXT_BUDGET)} assumed", "context unknown"
+    if above > budget.share and (needed := _needed(survey, above)):
+        return needed
     if budget.binding == "threshold_pct":
-        return f"▴ needs a cap of {number(above)} too" if above > budget.cap else "threshold_pct decides"
-    needed = smallest_threshold(survey.settings, above) if above > budget.share else None
-    return f"▴ needs {step(needed)} too" if needed is not None else "listing_max_tokens decides"
+        return ("threshold_pct decides", "percentage decides")
+    return ("listing_max_tokens decides", "cap decides")
+
+
+def _needed(survey: Survey, above: int) -> tuple[str, ...]:
+    """What a step up needs whose size is more than the percentage's share."""
+    budget, needed = survey.disclosure.budget, smallest_threshold(survey.settings, above)
+    if needed is None:
+        return "▴ is more than the whole context", "▴ beyond the context"
+    if budget.binding == "threshold_pct":
+        return (f"▴ needs a cap of {number(above)} too", f"▴ and cap {number(above)}") if above > budget.cap else ()
+    return f"▴ needs {step(needed)} too", f"▴ and {step(needed)}"
 
 
 def provisional(survey: Survey) -> str:
@@ -173,8 +195,7 @@ def provisional(survey: Survey) -> str:
 def cost(survey: Survey, room: int) -> Content:
     """Every schema against what is sent, in estimated tokens a turn, and which servers both are without."""
     line = _cost(survey.disclosure)
-    away = without(survey, room - line.cell_length - 3)
-    return assemble(line, "   ", away) if away[0] else line
+    return assemble(line, beside(survey, room - line.cell_length))
 
 
 def _cost(disclosure: Disclosure) -> Content:
@@ -191,34 +212,3 @@ def exact_cost(disclosure: Disclosure, exact: ExactCosts | None) -> Content:
     about = "≈ " if disclosure.activated else ""
     eager, sent = (number(exact.eager), about + number(exact.sent)) if exact else (COMING, COMING)
     return assemble((f"exact {eager} → {sent}", "$soft"))
-
-
-def strip(survey: Survey, exact: ExactCosts | None, width: int) -> Content:
-    """The deck in one line, for the tabs that have none."""
-    disclosure, narrow = survey.disclosure, width < 100
-    left: list[Part] = [tier(disclosure)]
-    if asleep(survey) or not survey.settings.profile.tiers:
-        left += ["   ", spent(survey, width)]
-    else:
-        left += [("   budget ", "$soft"), number(disclosure.budget.tokens)]
-        left += [] if narrow else [(f"  {_side(survey)}", "$soft")]
-        left += [("   manifest ", "$soft"), number(disclosure.rung.tokens)]
-    if survey.pending:
-        left += [("   provisional", "$state-connecting")]
-    elif (away := without(survey, 16 if narrow else 40))[0]:
-        left += ["   ", away]
-    counted: list[Part] = ["   ", exact_cost(disclosure, exact)] if width >= 156 else []
-    whole: list[Part] = [] if narrow else [("eager ", "$soft"), number(disclosure.eager_tokens), (" → ", "$soft")]
-    right = assemble(*whole, ("sent ", "$soft"), (number(disclosure.sent_tokens), "bold"), *counted)
-    return text.spread(assemble(*left), right, width)
-
-
-def _side(survey: Survey) -> str:
-    settings = survey.settings
-    match survey.disclosure.budget.binding:
-        case "threshold_pct":
-            return f"threshold_pct {step(settings.threshold_pct)} decides"
-        case "listing_max_tokens":
-            return f"listing_max_tokens {number(settings.listing_max_tokens)} decides"
-        case _:
-            return "context unknown"

@@ -7,6 +7,7 @@ from textual.content import Content
 from toolscope.config.model import Settings
 from toolscope.plain import one_line
 from toolscope.survey import Survey
+from toolscope.ui.present.missing import absent
 from toolscope.ui.present.text import Part, assemble, plural, state
 
 _NAMED = 4
@@ -29,7 +30,7 @@ def note(survey: Survey, building: bool, limit: int | None = None) -> Content:
         first = (f"indexing {plural(count, 'tool')}", "$info")
     elif not count and not survey.pending:
         first = ("no tool is deferred: there is nothing to search", "$soft")
-    missing = survey.missing
+    missing = (*survey.pending, *absent(survey))
     if not missing:
         return assemble(first)
     parts: list[Part] = [first, "\n", ("not searched", "$soft")]

@@ -10,6 +10,9 @@ from toolscope.ui.present.missing import without
 from toolscope.ui.present.no_bar import Words
 from toolscope.ui.present.text import number
 
+_AWAY = 17
+"""Cells in which the absent servers can be counted."""
+
 
 def total_words(survey: Survey, bill: Bill, room: int) -> Words:
     """What stands in the total's row where the others have their bar; less of it where there is little room."""
@@ -18,8 +21,10 @@ def total_words(survey: Survey, bill: Bill, room: int) -> Words:
         told = ((without(survey, room - len(text) - 3), text) for text in beyond)
         away, text = next((pair for pair in told if pair[0][0]), (("", ""), ""))
         return (away, ("·", "$soft"), (text, "$soft")) if text else ((_first(beyond, room), "$soft"),)
-    candidates = [(*change, ("·", "$soft"), (text, "$soft")) for text in beyond]
-    return next((words for words in (*candidates, change) if _width(words) <= room), change[:2])
+    away = without(survey, max(room - _width(change) - 3, _AWAY))
+    lacking = (away, ("·", "$soft")) if away[0] else ()
+    candidates = [(*lacking, *change, ("·", "$soft"), (text, "$soft")) for text in beyond]
+    return next((words for words in (*candidates, (*lacking, *change), change) if _width(words) <= room), change[:2])
 
 
 def _width(words: Words) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 from textual.widget import Widget
 
@@ -11,7 +13,10 @@ from toolscope.survey import Survey
 from toolscope.ui.present import outcome
 from toolscope.ui.present.places import places
 from toolscope.ui.present.text import assemble, pad, stack
-from toolscope.ui.present.track import GAP, MARGIN, NAME, START, VALUE, columns
+from toolscope.ui.present.track import GAP, MARGIN, NAME, START, VALUE, columns, fitting
+
+_APART = 3
+"""Cells between words that needed the place of their note and the note."""
 
 
 class Outcome(Widget):
@@ -50,28 +55,29 @@ class Outcome(Widget):
             pad(outcome.tier(disclosure), width=NAME),
             pad(outcome.taken(self.survey), width=VALUE, right=True),
             " " * GAP,
-            outcome.used(disclosure, wide.track),
+            outcome.used(self.survey, wide.track),
             " " * GAP,
-            pad(outcome.spent(self.survey, wide.note), width=wide.note),
+            pad(outcome.spent(self.survey), width=wide.note),
         )
 
     def _next(self) -> Content:
+        decider = outcome.decider(self.survey)
         if waiting := outcome.provisional(self.survey):
-            return self._row(("provisional", "bold $state-connecting"), assemble((waiting, "$state-connecting")), "")
+            name = ("provisional", "bold $state-connecting")
+            return self._row(name, assemble((waiting, "$state-connecting")), decider)
         group = self.survey.ladder.group(self.label) if self.label is not None else None
         if group is not None and outcome.has_effect(self.survey):
             name = (one_line(group.label, NAME - 1), "bold $ink")
-            return self._row(
-                name, places(self.survey, group.label, self._room, self.exact.rungs if self.exact else None), ""
-            )
+            rungs = self.exact.rungs if self.exact else None
+            return self._row(name, places(self.survey, group.label, self._room, rungs), decider)
         words = outcome.next_step(self.survey, columns(self.size.width).track, self._room)
-        return self._row(("next step", "$soft"), words, outcome.decider(self.survey))
+        return self._row(("next step", "$soft"), words, decider)
 
     def _cost(self) -> Content:
-        disclosure = self.survey.disclosure
-        exact = outcome.exact_cost(disclosure, self.exact)
-        room = self._room if self.size.width < 100 else columns(self.size.width).track
-        return self._row(("cost of a turn", "$soft"), outcome.cost(self.survey, room), exact)
+        exact = outcome.exact_cost(self.survey.disclosure, self.exact)
+        wide = self.size.width >= 100
+        room = self._room - (exact.cell_length + _APART if wide else 0)
+        return self._row(("cost of a turn", "$soft"), outcome.cost(self.survey, room), (exact.plain,))
 
     @property
     def _indent(self) -> int:
@@ -83,10 +89,13 @@ class Outcome(Widget):
         """Cells for the words of a row that has no note."""
         return self.size.width - MARGIN - self._indent
 
-    def _row(self, name: tuple[str, str], words: Content, note: Content | str) -> Content:
-        """One row; the note gives way to words that need its place."""
+    def _row(self, name: tuple[str, str], words: Content, notes: Sequence[str]) -> Content:
+        """One row. A note of which no spelling fits after words that need its place gives way."""
         wide = columns(self.size.width)
         first = assemble(" " * MARGIN, pad(name, width=self._indent - MARGIN))
-        if self.size.width < 100 or words.cell_length > wide.track:
-            return assemble(first, pad(words, width=self._room))
-        return assemble(first, pad(words, width=wide.track), " " * GAP, pad((str(note), "$soft"), width=wide.note))
+        if self.size.width >= 100 and words.cell_length <= wide.track:
+            note = (fitting(notes, wide.note), "$soft")
+            return assemble(first, pad(words, width=wide.track), " " * GAP, pad(note, width=wide.note))
+        left = self._room - words.cell_length - _APART
+        note = (next((note for note in notes if Content(note).cell_length <= left), ""), "$soft")
+        return assemble(first, pad(words, " " * _APART, note, width=self._room))

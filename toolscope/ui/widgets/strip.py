@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
-from toolscope.ui.present.outcome import strip
+from toolscope.ui.present.folded import folded
 
 
 class Strip(Static):
@@ -23,4 +23,4 @@ class Strip(Static):
 
     def render(self) -> Content:
         """The line."""
-        return strip(self.survey, self.exact, self.content_size.width)
+        return folded(self.survey, self.exact, self.content_size.width)
