@@ -228,12 +228,30 @@ async def test_where_no_setting_keeps_the_names_it_says_so() -> None:
         await pilot.press("f")
         await pilot.pause()
         assert app.asked == []
-        assert any("No setting lists" in line for line in screen(app))
+        assert any("No budget has an effect: listing is off." in line for line in screen(app))
         await pilot.press("left")
         await pilot.click(ServerTable, offset=(90, 2))
         await pilot.pause()
         assert app.asked == []
-        assert any("No budget has an effect" in line for line in screen(app))
+        assert sum("No budget has an effect" in line for line in screen(app)) > 1
+
+
+async def test_what_is_reached_already_and_what_is_out_of_reach_is_said() -> None:
+    app = Stage(taken(listing_max_tokens=300))
+    async with app.run_test(size=(160, 40), notifications=True) as pilot:
+        await pilot.press("down", "down", "f")
+        await pilot.pause()
+        assert app.survey.disclosure.mode("cloud") == "names"
+        assert len(app.asked) == 1
+        assert "one undo takes both back." in " ".join(" ".join(screen(app)).split())
+        await pilot.press("f")
+        await pilot.pause()
+        assert len(app.asked) == 1
+        assert "The settings are there already." in " ".join(screen(app))
+        app.survey = app.survey.with_settings(replace(app.survey.settings, context_length=15_000))
+        await pilot.press("right", "right")
+        await pilot.pause()
+        assert "the whole context is 15,000." in " ".join(" ".join(screen(app)).split())
 
 
 async def test_a_change_is_marked_and_scrolled_to_and_the_title_says_what_it_costs() -> None:
@@ -269,7 +287,7 @@ async def test_changes_of_one_gesture_are_marked_together() -> None:
         assert any("Manifest" in line and "threshold_pct 1.5 → 0.1" in line and "≠" in line for line in screen(app))
         app.survey = app.survey.with_settings(SETTINGS)
         await pilot.pause()
-        assert f"{before} = unchanged" in "\n".join(screen(app))
+        assert f"{before} = prompt cache kept" in "\n".join(screen(app))
 
 
 async def test_a_long_manifest_waits_until_the_settings_rest() -> None:

@@ -29,7 +29,7 @@ def causes(before: Disclosure, after: Disclosure) -> tuple[str, ...]:
     """
     if before.fingerprint == after.fingerprint:
         return ()
-    found = list(_settings(before.settings, after.settings))
+    found = list(moved(before.settings, after.settings))
     if before.settings.profile == after.settings.profile:
         found += _tools(difference(before.catalog, after.catalog), before.catalog.tools, after.catalog.tools)
         found += _kept(before.catalog, after.catalog, "kept eager")
@@ -37,7 +37,8 @@ def causes(before: Disclosure, after: Disclosure) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _settings(before: Settings, after: Settings) -> Iterator[str]:
+def moved(before: Settings, after: Settings) -> Iterator[str]:
+    """The settings that changed, each with both values: ``threshold_pct 5 → 1.5``."""
     for name, shown in _SHOWN:
         if shown(before) != shown(after):
             yield f"{name} {shown(before)} → {shown(after)}"

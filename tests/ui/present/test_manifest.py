@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from textual.content import Content
 
 from tests.build import status, survey, tool
 from toolscope.config.launch import Recorded
@@ -14,7 +15,7 @@ from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import ServerStatus, State
 from toolscope.survey import Survey
 from toolscope.ui.present.manifest import Page, Shown, Wrapping, draw, page
-from toolscope.ui.present.manifest_words import Title, instead, what_changed, why_none
+from toolscope.ui.present.manifest_words import Title, instead, lacking, what_changed, why_none
 
 BIG = status("big", [tool(f"read_{n}", "Read one thing from a place.") for n in range(60)])
 SMALL = status("small", [tool("a", "First."), tool("b", "Second.")])
@@ -142,8 +143,12 @@ def test_the_title_has_size_and_fingerprint_and_says_when_the_prompt_cache_is_lo
     mark = now.disclosure.fingerprint
     tokens, chars = now.disclosure.rung.tokens, now.disclosure.rung.length.chars
     assert title(now, None, 100).endswith(f"{tokens:,} tokens · {chars:,} characters · {mark}")
-    assert title(now, now, 76).endswith(f"{mark} = unchanged")
-    assert title(now, now, 118).endswith(f"{mark} = unchanged: the prompt cache is kept")
+    assert title(now, now, 100).endswith(f"characters · {mark} = prompt cache kept")
+    assert title(now, now, 50).endswith(f"{mark} = cache kept")
+    none = at_budget(10)
+    assert title(none, now, 100).endswith(
+        f"no list · {none.disclosure.fingerprint} ≠ was {mark}: the prompt cache is lost"
+    )
     assert title(now, before, 118).endswith(f"{mark} ≠ was {before.disclosure.fingerprint}: the prompt cache is lost")
     assert title(now, before, 80).endswith(f"{mark} ≠ prompt cache lost")
     assert "characters" not in title(now, before, 60)
@@ -158,8 +163,20 @@ def test_while_servers_are_to_come_a_change_is_provisional() -> None:
 
 def test_the_title_names_the_servers_that_the_manifest_is_without() -> None:
     away = [status("billing", state=State.FAILED), status("old", state=State.DISABLED)]
-    found = shown(at_budget(NAMES))
-    assert what_changed(found, True, True, survey(*away)).plain == "without billing, old"
+    assert lacking(survey(*away)).plain == "without billing, old"
+    assert lacking(survey()).plain == ""
+
+
+def test_whom_it_is_without_stays_when_everything_else_gives_way() -> None:
+    now, why = at_budget(NAMES), ("listing_max_tokens 4,000 → 300", "small added")
+    words = Content("every line changed")
+    told = Title(now.disclosure, words, Content("without billing"), why, "aaaaaaaa", "bbbbbbbb")
+    lines = {width: told.line(width, here=False).plain for width in (170, 120, 104, 80, 64)}
+    assert "without billing  listing_max_tokens 4,000 → 300, small added  every line changed" in lines[170]
+    assert "without billing  listing_max_tokens 4,000 → 300, small added  " in lines[120]
+    assert "without billing  listing_max_tokens 4,000 → 300 " in lines[104]
+    assert all("without billing" in line and "aaaaaaaa ≠ " in line for line in lines.values())
+    assert all(len(line) == width - 2 for width, line in lines.items())
 
 
 def test_the_title_says_what_changed_the_fingerprint() -> None:

@@ -12,6 +12,7 @@ from tests.build import status, survey, tool
 from toolscope.config.model import Settings
 from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import State
+from toolscope.disclosure.reach import smallest_threshold
 from toolscope.survey import Survey
 from toolscope.ui.present.dials import DIALS, LISTING, PERCENTAGE, WINDOW, Dial
 from toolscope.ui.present.notes import notes
@@ -138,13 +139,26 @@ def lines(now: Survey, dial: Dial, typed: tuple[str, str] | None = None, pointed
 def test_a_breakpoint_that_is_pointed_at_is_named_with_its_value() -> None:
     now = taken()
     last = reading(now, PERCENTAGE).ticks[-1]
-    words = f"▴ {PERCENTAGE.shown(last.value)} = {last.tokens:,} all → full"
-    assert lines(now, PERCENTAGE, pointed=last)[1] == words
+    assert lines(now, PERCENTAGE, pointed=last)[1] == f"▴ {PERCENTAGE.shown(last.value)} = {last.tokens:,} all → full"
+    cap = reading(now, LISTING).ticks[-1]
+    needed = smallest_threshold(now.settings, cap.tokens)
+    assert lines(now, LISTING, pointed=cap)[1].startswith(f"▴ {cap.tokens:,} = {needed:g} % ")
+    window = reading(now, WINDOW).ticks[-1]
+    assert lines(now, WINDOW, pointed=window)[1] == f"▴ {window.value:,.0f} = {window.tokens:,} all → full"
+
+
+def test_a_label_gives_up_its_other_side_before_what_changes_there() -> None:
+    now = taken()
+    last = reading(now, PERCENTAGE).ticks[-1]
+    narrow = [line.plain.rstrip() for line in notes(now, PERCENTAGE, reading(now, PERCENTAGE), 21, None, last)]
+    assert narrow[1] == f"▴ {PERCENTAGE.shown(last.value)} all → full"
 
 
 def test_the_breakpoint_under_the_thumb_is_named_where_it_has_an_effect() -> None:
     first = reading(taken(), PERCENTAGE).ticks[0]
     assert lines(taken(threshold_pct=first.value), PERCENTAGE)[1] == "▴ all → summary"
+    cap = taken(listing_max_tokens=int(reading(taken(), LISTING).ticks[0].value))
+    assert lines(cap, LISTING)[1].startswith("▴ = 0.")
     last = reading(taken(), PERCENTAGE).ticks[-1]
     assert lines(taken(threshold_pct=last.value), PERCENTAGE)[1] == "cap 4,000 is lower: c raises it"
 

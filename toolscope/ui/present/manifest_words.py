@@ -13,7 +13,7 @@ from toolscope.disclosure.disclose import Disclosure
 from toolscope.plain import clean, one_line
 from toolscope.survey import Survey
 from toolscope.ui.present.manifest import Page
-from toolscope.ui.present.missing import without
+from toolscope.ui.present.missing import beside
 from toolscope.ui.present.text import COMING, assemble, number, percent, plural, spread
 
 _SILENCE = Content()
@@ -28,6 +28,8 @@ class Title:
     plan: Disclosure
     said: Content = _SILENCE
     """What changed in it."""
+    lacking: Content = _SILENCE
+    """Which servers it is without: the last to give way."""
     why: tuple[str, ...] = ()
     """What changed the fingerprint."""
     now: str | None = None
@@ -43,43 +45,50 @@ class Title:
         measures = self._measures()
         pairs = ((left, right) for left in self._lefts() for right in measures)
         fits = (pair for pair in pairs if pair[0].cell_length + pair[1].cell_length <= room)
-        left, right = next(fits, (self.said, measures[-1]))
+        left, right = next(fits, (self.lacking, measures[-1]))
         return spread(assemble(head, left), right, width - 2)
 
-    def _lefts(self) -> tuple[Content, ...]:
-        """Why the fingerprint changed, and what changed in the manifest; the longest spelling first."""
-        gap = "  " if self.said.cell_length else ""
-        whys = dict.fromkeys((", ".join(self.why), *self.why[:1])) if self.why else ()
-        return (*(assemble((one_line(why), "$ink"), gap, self.said) for why in whys), self.said)
+    def _lefts(self) -> Iterator[Content]:
+        """Whom it is without, why the fingerprint changed, what changed in the manifest; the longest spelling first."""
+        rest = len(self.why) - 1
+        more = [f"{self.why[0]} and {rest} more"] if rest > 0 else []
+        whys = dict.fromkeys((", ".join(self.why), *more, *self.why[:1]))
+        told = [assemble((one_line(why), "$ink")) for why in whys]
+        for why in told:
+            yield from (self._joined(why, self.said), self._joined(why))
+        yield from (self._joined(self.said), self._joined())
+
+    def _joined(self, *parts: Content) -> Content:
+        return assemble("  ").join([part for part in (self.lacking, *parts) if part.cell_length])
 
     def _measures(self) -> tuple[Content, ...]:
         """Size and fingerprint, the longest spelling first."""
-        return tuple(_measure(self.plan, self.now, self.before, longer) for longer in (2, 1, 0))
+        return tuple(_measure(self.plan, self.now, self.before, longer) for longer in (3, 2, 1, 0))
 
 
 def _measure(plan: Disclosure, now: str | None, before: str | None, longer: int) -> Content:
-    length = plan.rung.length.chars
-    chars = f" · {plural(length, 'character')}" if longer else ""
-    print_shown = COMING if now is None else "no list" if plan.form == "none" else now
-    size = assemble((plural(plan.rung.tokens, "token"), "$soft"), (f"{chars} · {print_shown}", "$soft"))
+    """Size, fingerprint, and what became of the prompt cache; ``longer`` is from 0 to 3."""
+    chars = f" · {plural(plan.rung.length.chars, 'character')}" if longer > 1 else ""
+    size = "no list" if plan.form == "none" else f"{plural(plan.rung.tokens, 'token')}{chars}"
+    line = assemble((f"{size} · {COMING if now is None else now}", "$soft"))
     if before is None or now is None:
-        return size
+        return line
+    fate = "prompt cache" if longer else "cache"
     if before == now:
-        kept = "unchanged: the prompt cache is kept" if longer == 2 else "unchanged"
-        return assemble(size, (" = ", "$state-ready"), (kept, "$soft"))
-    lost = f"was {before}: the prompt cache is lost" if longer == 2 else "prompt cache lost"
-    return assemble(size, (" ≠ ", "bold $doubt"), (lost, "$soft"))
+        return assemble(line, (" = ", "$state-ready"), (f"{fate} kept", "$soft"))
+    lost = f"was {before}: the prompt cache is lost" if longer == 3 else f"{fate} lost"
+    return assemble(line, (" ≠ ", "bold $doubt"), (lost, "$soft"))
+
+
+def lacking(survey: Survey) -> Content:
+    """Which servers a manifest is without, in a few words."""
+    return beside(survey, _AWAY, gap="")
 
 
 def what_changed(page: Page, had_list: bool, has_list: bool, survey: Survey) -> Content:
-    """What the last change did, in a few words, and which servers the manifest is without."""
-    if survey.pending:
-        return assemble((f"provisional: {plural(len(survey.pending), 'server')} still to come", "$info"))
-    said = (assemble(without(survey, _AWAY)), _what_changed(page, had_list, has_list))
-    return assemble("  ").join([words for words in said if words.cell_length])
-
-
-def _what_changed(page: Page, had_list: bool, has_list: bool) -> Content:
+    """What the last change did, in a few words."""
+    if waiting := len(survey.pending):
+        return assemble((f"provisional: {plural(waiting, 'server')} still to come", "$info"))
     if had_list and not has_list:
         return assemble(("list removed", "$soft"))
     if has_list and not had_list:

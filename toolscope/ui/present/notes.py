@@ -10,10 +10,11 @@ from textual.content import Content
 from toolscope.config import contexts
 from toolscope.config.model import ConfigError
 from toolscope.disclosure.disclose import share
+from toolscope.disclosure.reach import smallest_threshold
 from toolscope.survey import Survey
 from toolscope.ui.present.dials import LISTING, PERCENTAGE, WINDOW, Dial
 from toolscope.ui.present.outcome import arrival
-from toolscope.ui.present.reading import Reading, Tick
+from toolscope.ui.present.reading import Reading, Tick, step
 from toolscope.ui.present.text import assemble, number, pad
 from toolscope.ui.present.track import fitting
 from toolscope.ui.present.wrapping import fold
@@ -39,12 +40,23 @@ def notes(
 def _named(survey: Survey, dial: Dial, tick: Tick, width: int, elsewhere: bool) -> Content:
     """A breakpoint by what changes there: with its value when the thumb is elsewhere."""
     value = f"{dial.shown(tick.value)} " if elsewhere else ""
-    tokens = "" if dial is LISTING or not (elsewhere and tick.tokens) else f"= {number(tick.tokens)} "
+    # Where the thumb rests on it, the line above says how many tokens that is.
+    tokens = _also(survey, dial, tick) if elsewhere or dial is LISTING else ""
     limits = (30, 16, 10, 6)
     spellings = [(lead, arrival(survey, tick, limit)) for lead in (f"{value}{tokens}", value) for limit in limits]
     fits = (pair for pair in spellings if cell_len("".join(pair)) <= width - 2)
     lead, words = next(fits, (value, fitting([spellings[-1][1]], width - 2 - len(value))))
     return assemble(("▴ ", "$here"), lead, (words, "$soft"))
+
+
+def _also(survey: Survey, dial: Dial, tick: Tick) -> str:
+    """The other side of a breakpoint: its tokens, on the cap's track its percentage; empty where there is none."""
+    if not tick.tokens:
+        return ""
+    if dial is not LISTING:
+        return f"= {number(tick.tokens)} "
+    needed = smallest_threshold(survey.settings, tick.tokens)
+    return f"= {step(needed)} " if needed is not None else ""
 
 
 def _typing(survey: Survey, dial: Dial, width: int, text: str, refused: str) -> tuple[Content, Content]:

@@ -21,7 +21,7 @@ from toolscope.disclosure.cause import causes
 from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.manifest import GUTTER, Page, Run, Shown, Wrapping, draw, page
-from toolscope.ui.present.manifest_words import Title, instead, what_changed, why_none
+from toolscope.ui.present.manifest_words import Title, instead, lacking, what_changed, why_none
 from toolscope.ui.widgets.paint import strip
 
 _LONG = 16_000
@@ -105,7 +105,7 @@ class ManifestView(Vertical):
             self._rest.stop()
         long = survey.disclosure.rung.length.chars > _LONG and self._drawn is not None
         if long and not _same_text(survey, self._drawn):
-            self.query_one(ManifestTitle).title = Title(survey.disclosure)
+            self.query_one(ManifestTitle).title = Title(survey.disclosure, lacking=lacking(survey))
             self._rest = self.set_timer(_REST, self._take)
         else:
             self._take()
@@ -135,9 +135,8 @@ class ManifestView(Vertical):
         survey, drawn, now = self.survey, self._drawn, time.monotonic()
         self._drawn = survey
         if drawn is not None and drawn.statuses and not _only_news(survey, drawn):
-            if drawn.pending:
-                self._before = None
-            elif now - self._changed_at > self.gesture:
+            # While servers are on their way nothing is settled: what comes is compared with what was before.
+            if not drawn.pending and now - self._changed_at > self.gesture:
                 self._before = drawn
             self._changed_at = now
         self._draw(scroll=True)
@@ -157,7 +156,7 @@ class ManifestView(Vertical):
         said = what_changed(shown, had_list, plan.form != "none", survey)
         compared = before.disclosure.fingerprint if before else None
         why = causes(before.disclosure, plan) if before else ()
-        self.query_one(ManifestTitle).title = Title(plan, said, why, plan.fingerprint, compared)
+        self.query_one(ManifestTitle).title = Title(plan, said, lacking(survey), why, plan.fingerprint, compared)
 
     def _no_list(self, survey: Survey) -> Page:
         """Why there is none, and what is sent in its place."""

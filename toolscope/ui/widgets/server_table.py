@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -20,10 +20,10 @@ from toolscope.ui.messages import ReconnectAsked, ScopeToggled, ServerOpened, Se
 from toolscope.ui.present import server_lines
 from toolscope.ui.present.bars import above, axis, below, column, stretches, tokens_at
 from toolscope.ui.present.grid import Grid
+from toolscope.ui.present.places import no_effect, not_named, notice, out_of_reach
 from toolscope.ui.present.server_lines import Columns
 from toolscope.ui.present.servers import Row, ordered, row
 from toolscope.ui.present.shares import NOTHING, Share, shares
-from toolscope.ui.present.text import number
 from toolscope.ui.present.total import total_words
 from toolscope.ui.widgets.costed_list import CostedList
 
@@ -140,7 +140,7 @@ class ServerTable(CostedList):
         parts, now = stretches(self.survey.ladder, label), self.survey.disclosure.budget.tokens
         self._try(above(parts, now) if direction > 0 else below(parts, now), direction)
 
-    def _try(self, budgets: Iterable[int], direction: int) -> None:
+    def _try(self, budgets: Sequence[int], direction: int) -> None:
         """Ask for the first of these that really moves the budget: settings have steps, so some are reached already."""
         settings = self.survey.settings
         now = budget(settings).tokens
@@ -149,21 +149,22 @@ class ServerTable(CostedList):
             if (budget(reached).tokens - now) * direction > 0:
                 self._move(reached)
                 return
+        if direction > 0:
+            what = out_of_reach(self.survey, budgets[0]) if budgets else "A larger budget changes nothing here."
+            self.notify(what, markup=False)
 
     def _move(self, settings: Settings) -> None:
-        """Ask for other settings; that two of them move at once is said."""
-        before = self.survey.settings
-        self.post_message(SettingsAsked(settings))
-        if settings.threshold_pct != before.threshold_pct and settings.listing_max_tokens != before.listing_max_tokens:
-            share = f"threshold_pct {before.threshold_pct:g} → {settings.threshold_pct:g}"
-            cap = f"listing_max_tokens {number(before.listing_max_tokens)} → {number(settings.listing_max_tokens)}"
-            self.notify(f"{share} and {cap}: ^z takes both back.", markup=False)
+        """Ask for other settings; what no single slider shows is said."""
+        if words := notice(self.survey.settings, settings):
+            self.notify(words, markup=False)
+        if settings != self.survey.settings:
+            self.post_message(SettingsAsked(settings))
 
     def _has_effect(self) -> bool:
-        """Whether a budget has any; says so when it has none."""
-        if self._budget is None:
-            self.notify("No budget has an effect: no list is made.", severity="warning", markup=False)
-        return self._budget is not None
+        """Whether a budget has any; says why when it has none."""
+        if why := no_effect(self.survey):
+            self.notify(why, severity="warning", markup=False)
+        return why is None
 
     @property
     def label(self) -> str | None:
@@ -194,7 +195,7 @@ class ServerTable(CostedList):
         label = self.label
         settings = keep_names(self.survey.ladder, self.survey.settings, label) if label is not None else None
         if settings is None:
-            self.notify("No setting lists this server's tools by name.", severity="warning", markup=False)
+            self.notify(not_named(self.survey, label), severity="warning", markup=False)
         else:
             self._move(settings)
 
