@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from tests.build import status, survey, tool
 from toolscope.catalog.snapshot import EVERYTHING
 from toolscope.config.model import Settings
-from toolscope.connections.state import State
+from toolscope.connections.state import ServerStatus, State
 from toolscope.disclosure.disclose import budget
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.plain import Plain
@@ -288,6 +288,29 @@ async def test_changes_of_one_gesture_are_marked_together() -> None:
         app.survey = app.survey.with_settings(SETTINGS)
         await pilot.pause()
         assert f"{before} = prompt cache kept" in "\n".join(screen(app))
+
+
+async def test_what_a_server_brings_that_was_started_again_is_compared_with_what_was_before() -> None:
+    app = Stage(survey(TRACKER, FAILED, settings=SETTINGS))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await pilot.pause()
+        app.query_one(ManifestView).gesture = 0
+        first = app.survey
+
+        async def title(*servers: ServerStatus) -> str:
+            app.survey = take(servers, SETTINGS, previous=app.survey)
+            await pilot.pause()
+            return next(line for line in screen(app) if "Manifest " in line)
+
+        connecting = replace(FAILED, state=State.CONNECTING)
+        assert "provisional: 1 server still to come" in await title(TRACKER, connecting)
+        shown = await title(TRACKER, replace(FAILED, state=State.READY, listing=CHAT.listing))
+        assert "billing added  1 server changed" in shown
+        assert shown.endswith(f"{app.survey.disclosure.fingerprint} ≠ prompt cache lost")
+        await title(TRACKER, connecting)
+        shown = await title(TRACKER, FAILED)
+        assert app.survey.disclosure.fingerprint == first.disclosure.fingerprint
+        assert "billing left" in shown
 
 
 async def test_a_long_manifest_waits_until_the_settings_rest() -> None:

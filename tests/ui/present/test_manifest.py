@@ -15,7 +15,7 @@ from toolscope.config.profiles import HERMES_19
 from toolscope.connections.state import ServerStatus, State
 from toolscope.survey import Survey
 from toolscope.ui.present.manifest import Page, Shown, Wrapping, draw, page
-from toolscope.ui.present.manifest_words import Title, instead, lacking, what_changed, why_none
+from toolscope.ui.present.manifest_words import Title, instead, lacking, short, what_changed, why_none
 
 BIG = status("big", [tool(f"read_{n}", "Read one thing from a place.") for n in range(60)])
 SMALL = status("small", [tool("a", "First."), tool("b", "Second.")])
@@ -158,7 +158,12 @@ def test_the_title_has_size_and_fingerprint_and_says_when_the_prompt_cache_is_lo
 def test_while_servers_are_to_come_a_change_is_provisional() -> None:
     found = shown(at_budget(NAMES))
     waiting = [status(name, state=State.CONNECTING) for name in ("slow", "slower")]
-    assert what_changed(found, True, True, survey(*waiting)).plain == "provisional: 2 servers still to come"
+    said = what_changed(found, True, True, survey(*waiting))
+    assert said.plain == "provisional: 2 servers still to come"
+    told = Title(at_budget(NAMES).disclosure, said, short(survey(*waiting)), Content("without billing"))
+    assert told.line(118, here=False).plain.startswith("  Manifest    without billing  provisional: 2 servers")
+    assert told.line(78, here=False).plain.startswith("  Manifest    without billing  provisional  ")
+    assert short(survey()).plain == ""
 
 
 def test_the_title_names_the_servers_that_the_manifest_is_without() -> None:
@@ -170,8 +175,8 @@ def test_the_title_names_the_servers_that_the_manifest_is_without() -> None:
 def test_whom_it_is_without_stays_when_everything_else_gives_way() -> None:
     now, why = at_budget(NAMES), ("listing_max_tokens 4,000 → 300", "small added")
     words = Content("every line changed")
-    told = Title(now.disclosure, words, Content("without billing"), why, "aaaaaaaa", "bbbbbbbb")
-    lines = {width: told.line(width, here=False).plain for width in (170, 120, 104, 80, 64)}
+    told = Title(now.disclosure, words, Content(), Content("without billing"), why, "aaaaaaaa", "bbbbbbbb")
+    lines = {width: told.line(width, here=False).plain for width in (170, 120, 104, 80, 70)}
     assert "without billing  listing_max_tokens 4,000 → 300, small added  every line changed" in lines[170]
     assert "without billing  listing_max_tokens 4,000 → 300, small added  " in lines[120]
     assert "without billing  listing_max_tokens 4,000 → 300 " in lines[104]

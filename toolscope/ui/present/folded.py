@@ -15,22 +15,22 @@ from toolscope.ui.present.text import Part, assemble, number, spread
 def folded(survey: Survey, exact: ExactCosts | None, width: int) -> Content:
     """What the settings come to, whom it is without, and what a turn costs."""
     lacking, right = beside(survey, 33), Content()
-    for roomy in (2, 1, 0) if width >= 100 else (0,):
-        left, right = _left(survey, roomy > 0), _right(survey, exact, width, roomy > 1)
+    for roomy in (3, 2, 1, 0) if width >= 100 else (1, 0):
+        left, right = _left(survey, roomy), _right(survey, exact, width, roomy > 2)
         if left.cell_length + lacking.cell_length + right.cell_length + 2 <= width:
             break
     lacking = beside(survey, width - left.cell_length - right.cell_length - 2)
     return spread(assemble(left, lacking), right, width)
 
 
-def _left(survey: Survey, side: bool) -> Content:
+def _left(survey: Survey, roomy: int) -> Content:
     disclosure = survey.disclosure
     left: list[Part] = [tier(disclosure)]
     if asleep(survey) or not survey.settings.profile.tiers:
         left += ["   ", spent(survey)]
     else:
-        left += [("   budget ", "$soft"), number(disclosure.budget.tokens)]
-        left += [(f"  {_side(survey)}", "$soft")] if side else []
+        left += [("   budget ", "$soft"), number(disclosure.budget.tokens)] if roomy else []
+        left += [(f"  {_side(survey)}", "$soft")] if roomy > 1 else []
         left += [("   manifest ", "$soft"), number(disclosure.rung.tokens)]
     if survey.pending:
         left += [(f"   provisional, {number(len(survey.pending))} to come", "$state-connecting")]

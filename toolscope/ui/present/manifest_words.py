@@ -28,6 +28,8 @@ class Title:
     plan: Disclosure
     said: Content = _SILENCE
     """What changed in it."""
+    short: Content = _SILENCE
+    """The same in one word, for where there is little room."""
     lacking: Content = _SILENCE
     """Which servers it is without: the last to give way."""
     why: tuple[str, ...] = ()
@@ -52,11 +54,11 @@ class Title:
         """Whom it is without, why the fingerprint changed, what changed in the manifest; the longest spelling first."""
         rest = len(self.why) - 1
         more = [f"{self.why[0]} and {rest} more"] if rest > 0 else []
-        whys = dict.fromkeys((", ".join(self.why), *more, *self.why[:1]))
+        whys = dict.fromkeys((", ".join(self.why), *more, *self.why[:1])) if self.why else {}
         told = [assemble((one_line(why), "$ink")) for why in whys]
         for why in told:
             yield from (self._joined(why, self.said), self._joined(why))
-        yield from (self._joined(self.said), self._joined())
+        yield from (self._joined(self.said), self._joined(self.short), self._joined())
 
     def _joined(self, *parts: Content) -> Content:
         return assemble("  ").join([part for part in (self.lacking, *parts) if part.cell_length])
@@ -78,6 +80,11 @@ def _measure(plan: Disclosure, now: str | None, before: str | None, longer: int)
         return assemble(line, (" = ", "$state-ready"), (f"{fate} kept", "$soft"))
     lost = f"was {before}: the prompt cache is lost" if longer == 3 else f"{fate} lost"
     return assemble(line, (" ≠ ", "bold $doubt"), (lost, "$soft"))
+
+
+def short(survey: Survey) -> Content:
+    """That it is provisional; nothing once every server was heard."""
+    return assemble(("provisional", "$info")) if survey.pending else Content()
 
 
 def lacking(survey: Survey) -> Content:

@@ -20,7 +20,10 @@ def total_words(survey: Survey, bill: Bill, room: int) -> Words:
     if not change:
         told = ((without(survey, room - len(text) - 3), text) for text in beyond)
         away, text = next((pair for pair in told if pair[0][0]), (("", ""), ""))
-        return (away, ("·", "$soft"), (text, "$soft")) if text else ((_first(beyond, room), "$soft"),)
+        if text:
+            return away, ("·", "$soft"), (text, "$soft")
+        counted = without(survey, max(room, _AWAY))
+        return (counted,) if counted[0] else ((_first(beyond, room), "$soft"),)
     away = without(survey, max(room - _width(change) - 3, _AWAY))
     lacking = (away, ("·", "$soft")) if away[0] else ()
     candidates = [(*lacking, *change, ("·", "$soft"), (text, "$soft")) for text in beyond]

@@ -21,7 +21,7 @@ from toolscope.disclosure.cause import causes
 from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.manifest import GUTTER, Page, Run, Shown, Wrapping, draw, page
-from toolscope.ui.present.manifest_words import Title, instead, lacking, what_changed, why_none
+from toolscope.ui.present.manifest_words import Title, instead, lacking, short, what_changed, why_none
 from toolscope.ui.widgets.paint import strip
 
 _LONG = 16_000
@@ -83,6 +83,8 @@ class ManifestView(Vertical):
         self._wrapping = Wrapping(0)
         self._before: Survey | None = None
         """The survey that the one on the screen is compared with."""
+        self._settled: Survey | None = None
+        """The last one with every server heard: while some are on their way, all that they bring is one change."""
         self._drawn: Survey | None = None
         self._rest: Timer | None = None
         self._changed_at = -math.inf
@@ -135,10 +137,11 @@ class ManifestView(Vertical):
         survey, drawn, now = self.survey, self._drawn, time.monotonic()
         self._drawn = survey
         if drawn is not None and drawn.statuses and not _only_news(survey, drawn):
-            # While servers are on their way nothing is settled: what comes is compared with what was before.
-            if not drawn.pending and now - self._changed_at > self.gesture:
-                self._before = drawn
+            if now - self._changed_at > self.gesture:
+                self._before = self._settled
             self._changed_at = now
+        if survey.statuses and not survey.pending:
+            self._settled = survey
         self._draw(scroll=True)
 
     def _draw(self, scroll: bool) -> None:
@@ -156,7 +159,9 @@ class ManifestView(Vertical):
         said = what_changed(shown, had_list, plan.form != "none", survey)
         compared = before.disclosure.fingerprint if before else None
         why = causes(before.disclosure, plan) if before else ()
-        self.query_one(ManifestTitle).title = Title(plan, said, lacking(survey), why, plan.fingerprint, compared)
+        self.query_one(ManifestTitle).title = Title(
+            plan, said, short(survey), lacking(survey), why, plan.fingerprint, compared
+        )
 
     def _no_list(self, survey: Survey) -> Page:
         """Why there is none, and what is sent in its place."""
