@@ -15,6 +15,15 @@ def test_what_differs_is_told_and_agrees_with_each_release_alone(cli: Any, recor
     assert both["differs"]["sent_tokens"][1] == alone["costs"]["sent"]["tokens"]
     modes = {server["name"]: server["mode"][0] for server in both["servers"]}
     assert modes == {server["name"]: server["mode"] for server in here["servers"]}
+    assert both["follows"] == ["max_search_limit", "threshold_pct"]
+    assert both["differs"]["max_queries"] == [10, 1]
+    assert both["differs"]["binding"] == [here["binding"], alone["binding"]]
+
+
+def test_a_setting_that_somebody_wrote_follows_nobody(cli: Any, recording: str) -> None:
+    words = ("manifest", "--recording", recording, "--compare", "0.19", "--threshold-pct", "5")
+    assert cli(*words, "--json").json["compare"]["follows"] == ["max_search_limit"]
+    assert "not written, so each release's own default: max_search_limit" in cli(*words).out
 
 
 def test_the_text_holds_only_what_differs(cli: Any, recording: str) -> None:

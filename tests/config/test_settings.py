@@ -18,7 +18,7 @@ from toolscope.config.options import Options
 from toolscope.config.parse import document
 from toolscope.config.profiles import HERMES_19, HERMES_21, HERMES_22, PROFILES, Profile
 from toolscope.config.section import Section
-from toolscope.config.settings import Layer, resolve, tool_search, under
+from toolscope.config.settings import Layer, following, resolve, tool_search, under
 
 CASES = vector("budgets")["settings"]
 VERSIONS = {"seed": HERMES_21, "0.22": HERMES_22, "0.19": HERMES_19}
@@ -190,3 +190,11 @@ def test_a_profile_is_found_by_its_number_and_a_wrong_one_lists_them_all() -> No
     assert Options(profile="Hermes-0.22").release() is HERMES_22
     with pytest.raises(ConfigError, match=r"--profile hermes-0\.2: no such profile; did you mean .*hermes-0\.19"):
         Options(profile="hermes-0.2").release()
+
+
+def test_only_what_nobody_set_follows_another_release() -> None:
+    assert following(Settings(), HERMES_19, {}) == {"threshold_pct": 10.0, "max_search_limit": 20}
+    assert following(Settings(threshold_pct=2.0), HERMES_19, {}) == {"max_search_limit": 20}
+    written = {"threshold_pct": Origin("config.yaml", 3)}
+    assert following(Settings(), HERMES_19, written) == {"max_search_limit": 20}
+    assert following(Settings(), HERMES_21, {}) == {}

@@ -38,6 +38,8 @@ def test_the_legacy_release_has_no_list_other_defaults_and_whole_names() -> None
     assert differs["threshold_pct"] == (5.0, 10.0)
     assert differs["max_search_limit"] == (25, 20)
     assert differs["listing_max_tokens"] == (4_000, None)
+    assert differs["binding"] == ("listing_max_tokens", None)
+    assert (differs["max_queries"], differs["description_clip"]) == ((10, 1), (500, 400))
     ((before, after),) = seen.renamed
     assert len(before) == 64
     assert after == f"mcp__wiki__{LONG}"
@@ -63,3 +65,4 @@ def test_every_fact_is_that_of_the_session_in_that_release(profile: Profile, con
     assert facts["sent_tokens"].after == seen.after.sent_tokens
     assert facts["fingerprint"].after == seen.after.fingerprint
     assert sum(pair.after.tools for pair in seen.servers) == len(seen.after.catalog.tools)
+    assert bool(sum(pair.after.manifest_tokens for pair in seen.servers)) == (seen.after.form != "none")

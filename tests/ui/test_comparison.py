@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from toolscope.config.gather import Sources
 from toolscope.config.options import Options
 from toolscope.opening import load
 from toolscope.ui.app import ToolscopeApp
+from toolscope.ui.screens.comparison import ComparisonScreen
 
 
 @pytest.fixture
@@ -34,8 +36,10 @@ async def test_another_release_is_compared_and_follows_the_session(app: Toolscop
         screen = await seen(pilot, "lines differ")
         assert "hermes-0.21" in screen
         assert "hermes-0.22" in screen
-        await pilot.press("p")
+        assert "Both have the same settings." in screen
+        await pilot.press("right")
         await seen(pilot, "hermes-0.19")
+        await seen(pilot, "Nobody wrote max_search_limit")
         await until(pilot, lambda: "≠ 10" in text_of(app) or "≠ –" in text_of(app))
         await pilot.press("d")
         await until(pilot, lambda: "context " not in text_of(app))
@@ -44,6 +48,25 @@ async def test_another_release_is_compared_and_follows_the_session(app: Toolscop
         await until(pilot, lambda: app.survey.settings.threshold_pct == 5.0)
         await pilot.press("escape")
         await seen(pilot, "threshold_pct")
+
+
+async def test_any_two_releases_are_compared_and_never_one_with_itself(app: ToolscopeApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await settled(pilot)
+        await pilot.press("equals_sign")
+        screen = app.screen
+        assert isinstance(screen, ComparisonScreen)
+        for key, wanted in (("left", ["hermes-0.19", "hermes-0.22"]), ("right", ["hermes-0.19", "hermes-0.21"])):
+            await pilot.press(key)
+            assert screen.releases == wanted
+            await until(pilot, partial(shows, app, wanted))
+        assert "being compared" not in text_of(app)
+        await seen(pilot, "Nobody wrote max_search_limit and threshold_pct: each release has its own default.")
+
+
+def shows(app: ToolscopeApp, releases: list[str]) -> bool:
+    line = next((line for line in text_of(app).splitlines() if "hermes-" in line), "")
+    return [word for word in line.split() if word.startswith("hermes-")] == releases
 
 
 async def test_the_deck_tells_where_the_chosen_server_changes(app: ToolscopeApp) -> None:

@@ -29,9 +29,9 @@ async def run(options: argparse.Namespace) -> Answer:
             value |= views.tools(session.survey, exact)
         text = "\n".join(_text(value))
         if other is not None:
-            seen = comparison.compared(session, other)
-            value["compare"] = comparison.value(seen)
-            text = comparison.text(seen)
+            seen, follows = comparison.compared(session, other), comparison.followed(session, other)
+            value["compare"] = comparison.value(seen, follows)
+            text = comparison.text(seen, follows)
         return Answer(value, text, session.code, session.error, session.notes)
 
 
@@ -53,6 +53,8 @@ def _text(value: dict[str, Json]) -> Iterator[str]:
     )
     costs = value["costs"]
     yield f"a turn: eager {_said(costs['eager'])}, sent {_said(costs['sent'])}, saved {costs['saved_pct']:.1f} %"
+    if away := [f"{each['name']} ({each['state']})" for each in value["servers"] if each["costs"] is None]:
+        yield f"all of it without {', '.join(away)}"
     yield ""
     if "tools" in value:
         yield columns(_tools(value), range(2, 8))

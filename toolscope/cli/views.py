@@ -87,14 +87,13 @@ def settings(value: Settings) -> dict[str, Json]:
 def manifest(survey: Survey, exact: ExactCosts | None) -> dict[str, Json]:
     """What the model is shown and what it costs; exact counts are ``null`` while unknown."""
     seen, bill = survey.disclosure, Bill(survey.disclosure, exact)
-    counted = "off" not in (seen.settings.enabled, seen.settings.listing) and seen.settings.profile.tiers
     total, context = bill.total, seen.settings.context_length
     return {
         "profile": seen.settings.profile.name,
         "settings": settings(seen.settings),
         "context_length": context,
         "budget": seen.budget.tokens,
-        "binding": seen.budget.binding if counted else None,
+        "binding": seen.binding,
         "activated": seen.activated,
         "tier": seen.tier,
         "form": seen.form,

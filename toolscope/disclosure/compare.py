@@ -36,6 +36,8 @@ class Share:
     tools: int
     mode: str | None
     """How its group is shown; ``None`` when nothing of it is deferred."""
+    manifest_tokens: int
+    """Estimate for its blocks in the manifest."""
     schema_tokens: int
     """Estimate for its definitions."""
 
@@ -77,11 +79,16 @@ def _setting(name: str) -> Callable[[Disclosure], Json]:
     return lambda plan: getattr(plan.settings, name)
 
 
+def _release(name: str) -> Callable[[Disclosure], Json]:
+    return lambda plan: getattr(plan.settings.profile, name)
+
+
 _FACTS: dict[str, Callable[[Disclosure], Json]] = {
     "activated": lambda plan: plan.activated,
     "tier": lambda plan: plan.tier,
     "form": lambda plan: plan.form,
     "budget": lambda plan: plan.budget.tokens if plan.settings.profile.tiers else None,
+    "binding": lambda plan: plan.binding,
     "threshold_tokens": lambda plan: None if plan.settings.profile.tiers else plan.threshold_tokens,
     "manifest_chars": lambda plan: plan.rung.length.chars,
     "manifest_tokens": lambda plan: plan.rung.tokens,
@@ -92,10 +99,14 @@ _FACTS: dict[str, Callable[[Disclosure], Json]] = {
     "tool_call_chars": _bridge("call"),
     "eager_tokens": lambda plan: plan.eager_tokens,
     "sent_tokens": lambda plan: plan.sent_tokens,
+    "saved_pct": lambda plan: round(plan.saved_pct, 2),
     "threshold_pct": _setting("threshold_pct"),
     "listing_max_tokens": lambda plan: plan.settings.listing_max_tokens if plan.settings.profile.tiers else None,
     "search_default_limit": _setting("search_default_limit"),
     "max_search_limit": _setting("max_search_limit"),
+    "max_queries": _release("max_queries"),
+    "max_names": _release("max_names"),
+    "description_clip": _release("description_clip"),
     "context_length": _setting("context_length"),
     "fingerprint": lambda plan: plan.fingerprint,
 }
@@ -106,4 +117,6 @@ def _share(plan: Disclosure, server: str) -> Share:
     tools = plan.catalog.of_server(server)
     labels = plan.catalog.labels_of(server)
     mode = plan.mode(labels[0]) if labels and plan.activated else None
-    return Share(len(tools), mode, estimate(sum(tool.chars for tool in tools)))
+    groups = (group for group in map(plan.ladder.group, labels) if group)
+    listed = sum(estimate(group.lengths[plan.mode(group.label)].chars) for group in groups)
+    return Share(len(tools), mode, listed, estimate(sum(tool.chars for tool in tools)))

@@ -76,6 +76,12 @@ class Disclosure:
         return self.ladder.mode(self.rung, label)
 
     @property
+    def binding(self) -> Binding | None:
+        """Which side of the budget decides; ``None`` where no list is wanted, or none known to the release."""
+        wanted = self.settings.profile.tiers and "off" not in (self.settings.enabled, self.settings.listing)
+        return self.budget.binding if wanted else None
+
+    @property
     def threshold_tokens(self) -> int:
         """The legacy activation threshold, which a switched-off session reports too (hermes.md §4)."""
         context = self.settings.context_length

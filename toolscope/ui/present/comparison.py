@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -13,8 +13,15 @@ from toolscope.plain import Plain, one_line
 from toolscope.ui.present.text import COMING, UNKNOWN, assemble, number, pad
 
 _NAME = 34
+_APART = " · "
+"""Between the parts of a value that are lit one by one."""
 _WORDS = {
     "activated": "tool search",
+    "binding": "decided by",
+    "saved_pct": "saved percent",
+    "max_queries": "queries a search",
+    "max_names": "names a describe",
+    "description_clip": "description characters",
     "threshold_tokens": "activates at",
     "manifest_chars": "manifest characters",
     "manifest_tokens": "manifest tokens",
@@ -47,7 +54,7 @@ def lines(seen: Comparison, only_differing: bool) -> list[Line]:
     """Every line of a comparison; a heading is left out with everything under it."""
     parts = (
         ("Decision", _facts(seen)),
-        ("Servers: mode, tools, schema tokens", _servers(seen)),
+        ("Servers: mode, tools, listed, schema tokens", _servers(seen)),
         ("Names and schemas that a model gets", _tools(seen)),
     )
     found: list[Line] = []
@@ -85,7 +92,8 @@ def _tools(seen: Comparison) -> Iterator[Line]:
 
 def _share(share: Share) -> str:
     mode = share.mode or "all schemas"
-    return f"{mode} · {number(share.tools)} · {number(share.schema_tokens)}" if share.tools else UNKNOWN
+    told = (mode, *map(number, (share.tools, share.manifest_tokens, share.schema_tokens)))
+    return _APART.join(told) if share.tools else UNKNOWN
 
 
 def _shown(value: Json) -> str:
@@ -114,16 +122,26 @@ def draw(line: Line, width: int) -> Content:
     if line.values is None:
         return assemble(" ", (line.name, "bold $ink"))
     cell = _cell(width)
-    before, after = line.values
     sign = ("≠ ", "bold $here") if line.differs else "  "
+    before, after = _lit(*line.values, "$ink"), _lit(*line.values[::-1], "bold $here")
     return assemble(
         " ",
-        pad((line.name, "$ink" if line.differs else "$soft"), width=_name(width)),
-        pad((before, "$ink" if line.differs else "$soft"), width=cell),
+        pad((line.name, "$ink" if line.differs else "$soft"), width=_name(width) - 1),
+        " ",
+        pad(before, width=cell),
         " ",
         sign,
-        pad((after, "bold $here" if line.differs else "$soft"), width=cell),
+        pad(after, width=cell),
     )
+
+
+def _lit(value: str, other: str, style: str) -> Content:
+    """A value whose parts are lit where the other one has something else."""
+    parts, others = value.split(_APART), other.split(_APART)
+    if len(parts) != len(others):
+        return assemble((value, style))
+    told = (assemble((one, style if one != two else "$soft")) for one, two in zip(parts, others, strict=True))
+    return assemble((_APART, "$soft")).join(told)
 
 
 def _name(width: int) -> int:
@@ -134,10 +152,17 @@ def _cell(width: int) -> int:
     return max(8, (width - _name(width) - 6) // 2)
 
 
+def follows_words(names: Collection[str]) -> str:
+    """Which settings differ because nobody wrote them, in a sentence."""
+    if not names:
+        return "Both have the same settings."
+    return f"Nobody wrote {' and '.join(sorted(names))}: each release has its own default."
+
+
 def title(seen: Comparison | None, shown: list[Line], width: int) -> Content:
-    """How much differs."""
+    """How much differs; ``None`` while it is being compared."""
     if seen is None:
-        return assemble(("Two releases", "bold $ink"), (f"   being compared {COMING}", "$soft"))
+        return assemble(("Two releases", "bold $ink"), (f"   being compared {COMING}", "$info"))
     count = sum(line.differs for line in shown)
     said = f"{number(count)} of {number(sum(line.values is not None for line in shown))} lines differ"
     return assemble(("Two releases", "bold $ink"), (f"   {said}", "$soft")).truncate(width, ellipsis=True)

@@ -15,25 +15,26 @@ from textual.widgets import Footer, Static
 
 from toolscope.config.model import Origin
 from toolscope.config.profiles import PROFILES
+from toolscope.config.settings import following
 from toolscope.disclosure.compare import Comparison
 from toolscope.survey import Survey, in_releases
 from toolscope.ui.feed import Latest
-from toolscope.ui.present.comparison import title
-from toolscope.ui.present.missing import without
-from toolscope.ui.present.text import assemble
+from toolscope.ui.present.comparison import follows_words, title
+from toolscope.ui.present.missing import beside
+from toolscope.ui.present.text import assemble, number
 from toolscope.ui.widgets.comparison_list import ComparisonList
 
-_FOLLOWS = "A setting that nobody wrote follows each release's default."
 _NAMES = tuple(PROFILES)
 
 
 class ComparisonScreen(ModalScreen[None]):
-    """The session's release on the left, another one on the right."""
+    """The session's release on the left until another one is chosen, and one that is not it on the right."""
 
     CSS_PATH = ["dialogs.tcss", "comparison.tcss"]
     HELP_TITLE = "Comparison"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "other(1)", "Other release", tooltip="Compare with the next release"),
+        Binding("left", "turn(0)", "Left release", key_display="←", tooltip="Another release on the left"),
+        Binding("right,p", "turn(1)", "Right release", key_display="→", tooltip="Another release on the right"),
         Binding("escape,equals_sign", "dismiss", "Close", key_display="Esc"),
     ]
 
@@ -43,7 +44,9 @@ class ComparisonScreen(ModalScreen[None]):
         """``origins`` says which settings somebody wrote."""
         super().__init__()
         self._survey, self._origins = survey, origins
-        self._other = next(name for name in _NAMES if name != survey.settings.profile.name)
+        present = survey.settings.profile.name
+        self.releases = [present, next(name for name in _NAMES if name != present)]
+        """Left and right."""
         self._surveys: tuple[Survey, ...] = ()
         """Taken before; what has not changed since costs nothing again."""
         self._jobs = Latest[tuple[Survey, ...]](self._compared)
@@ -67,13 +70,10 @@ class ComparisonScreen(ModalScreen[None]):
 
     def _follow(self, survey: Survey) -> None:
         self._survey = survey
-        if survey.settings.profile.name == self._other:
-            self.action_other(1)
-        else:
-            self._compare()
+        self._compare()
 
     def _compare(self) -> None:
-        profiles = (self._survey.settings.profile, PROFILES[self._other])
+        profiles = [PROFILES[name] for name in self.releases]
         self._jobs.ask(partial(in_releases, self._survey, profiles, self._origins, self._surveys))
         self._fill()
 
@@ -86,21 +86,32 @@ class ComparisonScreen(ModalScreen[None]):
         self.call_later(self._fill)
 
     def _fill(self) -> None:
-        seen = self.listed.comparison
-        fresh = seen if seen and seen.after.settings.profile.name == self._other else None
-        width = max(20, self.size.width - 4)
+        seen, survey = self.listed.comparison, self._survey
+        fresh = seen if seen and self._names(seen) == self.releases and not self._stale(seen) else None
+        width = max(20, self.listed.size.width - 4)
         self.query_one("#comparison-title", Static).update(title(fresh, self.listed.shown, width))
-        away = without(self._survey, width // 2)
-        note = assemble((_FOLLOWS, "$soft"), "  " if away[0] else "", away)
+        waiting = len(survey.pending)
+        coming = f"   provisional, {number(waiting)} to come" if waiting else ""
+        follows = following(seen.before.settings, seen.after.settings.profile, self._origins) if seen else {}
+        told = assemble((follows_words(follows), "$soft"), (coming, "$info"))
+        note = assemble(told, beside(survey, max(20, width - told.cell_length)))
         self.query_one("#comparison-note", Static).update(note.truncate(width, ellipsis=True))
+
+    def _stale(self, seen: Comparison) -> bool:
+        """Whether the session is another one than what was compared."""
+        taken = [each for each in self._surveys if each.settings.profile == self._survey.settings.profile]
+        return any(each.disclosure is not self._survey.disclosure for each in taken)
+
+    @staticmethod
+    def _names(seen: Comparison) -> list[str]:
+        return [plan.settings.profile.name for plan in (seen.before, seen.after)]
 
     def on_resize(self) -> None:
         """Lines depend on the width."""
         self._fill()
 
-    def action_other(self, step: int) -> None:
-        """To the next release that is not the session's own."""
-        others = [name for name in _NAMES if name != self._survey.settings.profile.name]
-        at = others.index(self._other) + step if self._other in others else 0
-        self._other = others[at % len(others)]
+    def action_turn(self, side: int) -> None:
+        """Another release on one side; never the one that is on the other."""
+        names = [name for name in _NAMES if name != self.releases[1 - side]]
+        self.releases[side] = names[(names.index(self.releases[side]) + 1) % len(names)]
         self._compare()
