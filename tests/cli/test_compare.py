@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 
@@ -39,3 +40,12 @@ def test_an_unknown_release_is_refused_in_one_line(cli: Any, recording: str) -> 
     done = cli("manifest", "--recording", recording, "--compare", "0.2", "--json")
     assert done.code == 2
     assert done.err.startswith("toolscope: --compare 0.2: no such profile")
+
+
+def test_the_text_names_the_servers_that_its_numbers_are_without(cli: Any, tmp_path: Path, recording: str) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("mcp_servers:\n  billing: {command: no-such-program}\n  notes: {command: x, enabled: false}\n")
+    done = cli("manifest", "--config", str(path), "--recording", recording)
+    assert done.code == 2
+    assert "all of it without billing (failed), notes (disabled)" in done.out.splitlines()
+    assert "all of it without" not in cli("manifest", "--recording", recording).out
