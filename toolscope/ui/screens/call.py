@@ -15,31 +15,28 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.getters import query_one
 from textual.reactive import reactive, var
-from textual.widgets import Static
 
 from toolscope.canonical import Json
 from toolscope.config.model import Guardrail
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.messages import CallAsked, CallCancelAsked, CopyAsked
-from toolscope.ui.present.calls import CallRecord, command_line, invitation, tool_call_json
+from toolscope.ui.present.calls import CallRecord, command_line, tool_call_json
+from toolscope.ui.present.console import Turn
 from toolscope.ui.present.pick import tool_offers, value_offers
+from toolscope.ui.screens.console import ConsoleScreen
 from toolscope.ui.screens.pick import PickScreen
 from toolscope.ui.screens.save import ask_and_save
 from toolscope.ui.widgets.call_draft import CallDraft
 from toolscope.ui.widgets.call_editor import CallHead
+from toolscope.ui.widgets.call_empty import CallEmpty
 from toolscope.ui.widgets.call_results import CallResults
 from toolscope.ui.widgets.choice import Choice
 from toolscope.ui.widgets.prepared import RunChip
 
 _AS_COMMAND = "copy as toolscope command"
 _AS_JSON = "copy as tool_call JSON"
-
-
-class CallEmpty(Static, can_focus=True):
-    """What there is to do here while no tool is chosen."""
-
-    HELP_TITLE = "Call"
+_CONSOLE = "type what a model would send, read what it would get"
 
 
 class CallPane(Vertical):
@@ -54,6 +51,7 @@ class CallPane(Vertical):
         Binding("f8", "draft", "Form", key_display="F8", priority=True, tooltip="back to the form"),
         Binding("ctrl+o", "copy('command')", "As command", key_display="^o", priority=True, tooltip=_AS_COMMAND),
         Binding("ctrl+g", "copy('json')", "As tool_call", show=False, priority=True, tooltip=_AS_JSON),
+        Binding("ctrl+l", "console", "Console", key_display="^l", priority=True, tooltip=_CONSOLE),
         Binding("escape", "cancel", "Cancel", key_display="Esc", tooltip="stop the running call"),
         Binding("escape", "leave", "Back", show=False, tooltip="back to the form"),
     ]
@@ -66,24 +64,20 @@ class CallPane(Vertical):
     draft = query_one(CallDraft)
     results = query_one(CallResults)
 
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._turns: list[Turn] = []
+        self._model: ConsoleScreen | None = None
+
     def compose(self) -> ComposeResult:
         """Three views, of which one is seen."""
-        yield CallEmpty()
+        yield CallEmpty().data_bind(CallPane.survey)
         yield CallDraft().data_bind(CallPane.survey, CallPane.guardrail)
         yield CallResults()
 
     def on_mount(self) -> None:
         """Nothing is chosen yet."""
         self._show_view()
-        self._invite()
-
-    def watch_survey(self, before: Survey, survey: Survey) -> None:
-        """How many tools there are to choose from."""
-        if self.is_mounted and survey.catalog is not before.catalog:
-            self._invite()
-
-    def _invite(self) -> None:
-        self.empty.update(invitation(len(self.survey.catalog.deferred)))
 
     def open(self, name: str, arguments: Json = None) -> None:
         """Open a tool by its model-visible name, with arguments to fill in."""
@@ -188,8 +182,15 @@ class CallPane(Vertical):
         """The call is over, one way or another."""
         self._put(record)
 
+    def action_console(self) -> None:
+        """Open the model's console; its turns are kept for the next time."""
+        self._model = ConsoleScreen(lambda: self.survey, self._turns, lambda: self.results.running is not None)
+        self.app.push_screen(self._model)
+
     def _put(self, record: CallRecord) -> None:
         self.results.put(record)
+        if self._model is not None and self._model.is_attached:
+            self._model.heard(record)
         self.draft.busy = self.results.running is not None
         self.refresh_bindings()
         self.draft.sent = False
