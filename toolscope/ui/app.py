@@ -96,7 +96,9 @@ class ToolscopeApp(QuietApp):
 
             config = await cleared(self, config)
         self.main.call_pane.guardrail = config.guardrail
-        self.feed = Feed(config, self.post_message)
+        from toolscope.ui.questions import Questions
+
+        self.feed = Feed(config, self.post_message, Questions(self).ask)
         await self.feed.run()
 
     async def action_quit(self) -> None:
@@ -236,8 +238,6 @@ class ToolscopeApp(QuietApp):
     @on(messages.CallCancelAsked)
     def _call_cancel_asked(self) -> None:
         self.calls.cancel()
-
-    # keys
 
     def action_keys(self) -> None:
         """Show the keys that are valid here."""
