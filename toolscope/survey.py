@@ -9,7 +9,7 @@ from functools import cached_property
 from toolscope.catalog.history import History
 from toolscope.catalog.ingest import Offer, assemble, offer
 from toolscope.catalog.snapshot import EVERYTHING, Catalog, Loss, Scope
-from toolscope.config.model import Origin, Settings
+from toolscope.config.model import Origin, ServerConfig, Settings
 from toolscope.config.profiles import Profile
 from toolscope.config.settings import under
 from toolscope.connections.state import ServerStatus
@@ -55,6 +55,11 @@ class Survey:
     def status(self, server: str) -> ServerStatus | None:
         """The status of one configured server."""
         return next((status for status in self.statuses if status.name == server), None)
+
+    def config(self, server: str) -> ServerConfig | None:
+        """The configuration of one server."""
+        status = self.status(server)
+        return status.config if status else None
 
     def losses(self, server: str) -> tuple[Loss, ...]:
         """What one server offered that did not reach the catalog."""

@@ -273,7 +273,7 @@ async def test_a_past_call_is_edited_and_replayed() -> None:
         app.pane.finished(record(prepared(desk(), **TITLED), "c22", refused="denied by you"))
         await app.settled(pilot)
         assert "denied by you" in app.text
-        app.pane.results.history.focus()
+        app.pane.results.history.rows.focus()
         await pilot.press("down", "enter")
         await app.settled(pilot)
         assert "first" in app.text

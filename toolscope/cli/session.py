@@ -8,10 +8,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from toolscope.cli.exits import Exit, Stop
+from toolscope.cli.output import complain
 from toolscope.config.gather import Sources
 from toolscope.config.model import Config, ConfigError
 from toolscope.config.options import Options
 from toolscope.connections.fleet import Fleet
+from toolscope.connections.requests import DECLINED, Answer, ServerRequest, summary
 from toolscope.connections.state import ServerStatus, State
 from toolscope.invocation.guardrail import audit
 from toolscope.plain import one_line
@@ -112,9 +114,15 @@ async def opened(options: argparse.Namespace) -> AsyncIterator[Session]:
 @asynccontextmanager
 async def running(config: Config) -> AsyncIterator[Session]:
     """Start the servers, wait until each has listed its tools or failed, and end them afterwards."""
-    async with Fleet(config.servers) as fleet:
+    async with Fleet(config.servers, asks=_nobody) as fleet:
         statuses: tuple[ServerStatus, ...] = await fleet.settled()
         yield Session(config, fleet, take(statuses, config.settings))
+
+
+async def _nobody(request: ServerRequest) -> Answer:
+    """A server's question on the command line: refused, and told."""
+    complain(f"{one_line(request.server)} {summary(request)}; refused: only the app asks a person")
+    return DECLINED
 
 
 def _nothing(config: Config) -> str:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 OnProgress: TypeAlias = Callable[[float, float | None, str | None], None]
 """Called with progress, total and message, as the server gave them."""
 
-_HARD_CAP = 10
-"""However much progress a server reports, a call ends after this many timeouts."""
 _DEEPEST = 200
 """Levels of arguments that are sent; the SDK writes about 250."""
 _LAST_WORDS = 1.0
@@ -48,12 +46,10 @@ async def call(
     if fault := _unsendable(utility, arguments):
         return Reply(error=fault)
     error: Plain | None = None
-    with exchange(arguments if utility is None else None) as talk, anyio.move_on_after(timeout) as patience:
-        # Progress shows life: the timeout starts again, up to the cap.
-        latest = patience.deadline + timeout * (_HARD_CAP - 1)
+    with exchange(arguments if utility is None else None) as talk, session.patience.of(timeout) as patience:
 
         async def progressed(progress: float, total: float | None, message: str | None) -> None:
-            patience.deadline = min(anyio.current_time() + timeout, latest)
+            patience.renew()
             if on_progress:
                 on_progress(progress, total, message)
 
@@ -63,7 +59,7 @@ async def call(
             error = refused(session.contact, problem) or spoken(problem)
             if _closed(problem) and await _gone(session):
                 return _lost(session, began)
-    if patience.cancelled_caught:
+    if patience.exhausted:
         error = one_line(f"timed out: no answer within {time.monotonic() - began:.1f} s")
     elif error is None and talk.result is None:
         error = one_line("the server answered with null in place of a result")

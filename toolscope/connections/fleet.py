@@ -18,6 +18,7 @@ from toolscope.config.launch import Http, Recorded
 from toolscope.config.model import ServerConfig
 from toolscope.connections import recording
 from toolscope.connections.calling import OnProgress, call, unavailable
+from toolscope.connections.requests import Asks
 from toolscope.connections.retry import Publish, Retry
 from toolscope.connections.session import News as News
 from toolscope.connections.session import Session
@@ -36,12 +37,14 @@ _SILENT = logging.NullHandler()
 class Fleet:
     """The configured servers, live. Enter it to start them; leaving it ends them all."""
 
-    def __init__(self, servers: Sequence[ServerConfig], *, slots: int = 4, tries: int = 0) -> None:
-        """``slots`` is how many children may be starting at the same time.
+    def __init__(
+        self, servers: Sequence[ServerConfig], *, slots: int = 4, tries: int = 0, asks: Asks | None = None
+    ) -> None:
+        """``slots`` is how many children may be starting at once; ``asks`` puts servers' questions to a person.
 
         A server that was ready and went away is started again, ``tries`` times at most without having stayed.
         """
-        self._tries = tries
+        self._tries, self._asks = tries, asks
         self._configs = {config.name: config for config in servers}
         self._statuses = {config.name: _initial(config) for config in servers}
         self._sessions: dict[str, Session] = {}
@@ -159,7 +162,7 @@ class Fleet:
 
     def _start(self, config: ServerConfig) -> None:
         def begin(publish: Publish) -> Session:
-            session = self._sessions[config.name] = Session(config, publish)
+            session = self._sessions[config.name] = Session(config, publish, self._asks)
             return session
 
         session = begin(self._publish)

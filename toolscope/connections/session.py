@@ -18,7 +18,9 @@ from toolscope.config.launch import Stdio
 from toolscope.config.model import ServerConfig
 from toolscope.connections.changes import Changes
 from toolscope.connections.pages import Pages, read_pages
+from toolscope.connections.patience import Patience
 from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, why
+from toolscope.connections.requests import Asks, callbacks
 from toolscope.connections.state import Frame, Listing, ServerStatus, State, StderrLine, Trouble
 from toolscope.connections.tap import Tap, exchange
 from toolscope.connections.transport import Contact, dial
@@ -45,7 +47,7 @@ _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 class Session:
     """One connection. ``run`` enters and leaves the SDK's client in one task; calls may come from any."""
 
-    def __init__(self, config: ServerConfig, publish: Callable[[News], None]) -> None:
+    def __init__(self, config: ServerConfig, publish: Callable[[News], None], asks: Asks | None = None) -> None:
         self.config = config
         self.contact = Contact()
         self.status = ServerStatus(config, since=time.monotonic())
@@ -53,7 +55,9 @@ class Session:
         """While calls can be made."""
         self.over = anyio.Event()
         """Set when nothing of the connection is left."""
+        self.patience = Patience()
         self._publish = publish
+        self._asks = asks
         self._tap = Tap(self._on_frame, self._on_end, min(_PROBE, config.connect_timeout / 3))
         self._changes = Changes(self._refetch)
         self._wake = anyio.Event()
@@ -120,7 +124,8 @@ class Session:
         self._step_began = time.monotonic()
         transport = self._tap.around(dial(self.config.launch, self.contact, self._on_stderr), self._started)
         with exchange() as talk:
-            client = await connection.enter_async_context(Client(transport, cache=None))
+            answers = callbacks(self.config.name, self.config.launch, self._asks, self.patience.paused)
+            client = await connection.enter_async_context(Client(transport, cache=None, **answers))
         self._note(timings=self._timed("handshake"))
         return client, talk.result if isinstance(talk.result, dict) else {}
 

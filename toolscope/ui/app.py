@@ -91,9 +91,11 @@ class ToolscopeApp(QuietApp):
             from toolscope.ui.starting import cleared
 
             config = await cleared(self, config)
+        from toolscope.ui.questions import Questions
+
         self.main.call_pane.guardrail, self.main.origins = config.guardrail, config.origins
         self.main.call_pane.hooks = config.hooks
-        self.feed = Feed(config, self.post_message)
+        self.feed = Feed(config, self.post_message, Questions(self).ask)
         self.main.search_pane.config = config
         await self.feed.run()
 
@@ -231,8 +233,6 @@ class ToolscopeApp(QuietApp):
     @on(messages.CallCancelAsked)
     def _call_cancel_asked(self) -> None:
         self.calls.cancel()
-
-    # keys
 
     def action_keys(self) -> None:
         """Show the keys that are valid here."""

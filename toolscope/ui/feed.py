@@ -16,6 +16,7 @@ from toolscope.config.gather import distinct
 from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import under
 from toolscope.connections.fleet import Fleet
+from toolscope.connections.requests import Asks
 from toolscope.disclosure.exact import ExactCosts, count_exactly, count_rungs
 from toolscope.disclosure.ladder import Ladder, Rung
 from toolscope.invocation.guardrail import RuleNote, audit
@@ -76,11 +77,12 @@ class Feed:
     is answered at once, with a new survey or with ``None`` while one is being taken.
     """
 
-    def __init__(self, config: Config, tell: Callable[[Message], object]) -> None:
+    def __init__(self, config: Config, tell: Callable[[Message], object], asks: Asks | None = None) -> None:
+        """``asks`` puts questions of servers to the person."""
         self.config = config
         self.settings = config.settings
         self.scope = EVERYTHING
-        self.fleet = Fleet(config.servers, tries=_TRIES)
+        self.fleet = Fleet(config.servers, tries=_TRIES, asks=asks)
         self._tell = tell
         self._survey = Survey(settings=config.settings)
         self._undo = Undo()

@@ -20,7 +20,7 @@ from toolscope.invocation.call import Outcome, PreparedCall
 from toolscope.invocation.guardrail import HermesDecision, Verdict
 from toolscope.invocation.hooks import HookRun
 from toolscope.plain import Plain, one_line
-from toolscope.ui.present.text import assemble, duration, pad, plural, spread, stack
+from toolscope.ui.present.text import Part, assemble, duration, pad, plural, spread, stack
 
 Fate: TypeAlias = Literal["running", "done", "tool error", "refused", "cancelled", "unreachable", "failed"]
 """What became of a call. ``tool error``: the tool itself said so; ``failed``: the way to it or back did."""
@@ -57,6 +57,11 @@ class CallRecord:
     waiting: bool = False
     """Nothing was sent yet: hooks are run, or somebody is asked."""
 
+    pinned: bool = False
+    """Kept for good."""
+    past: bool = False
+    """Made in an earlier run: the tool may not be there any more, and secrets are masked."""
+
     @property
     def running(self) -> bool:
         """Whether its end is still awaited."""
@@ -89,9 +94,11 @@ def history_line(record: CallRecord, width: int) -> Content:
     named = assemble((one_line(tool.shown_raw_name), "$ink"), (f"  {one_line(tool.shown_server)}", "$soft"))
     short = assemble((took, "$ink" if fate == "done" else "$soft"))
     when = datetime.fromtimestamp(record.at)
-    dated = [assemble(short, (when.strftime(form), "$soft")) for form in ("  %H:%M:%S", "  %H:%M")]
+    forms = ("  %d %b %H:%M", "  %d %b") if record.past else ("  %H:%M:%S", "  %H:%M")
+    dated = [assemble(short, (when.strftime(form), "$soft")) for form in forms]
     right = next((one for one in dated if named.cell_length + one.cell_length + 6 <= width), short)
-    return assemble(" ", pad(mark(fate), width=2), spread(named, right, max(4, width - 4)), " ")
+    pinned: Part = ("▪", "$here") if record.pinned else " "
+    return assemble(pinned, pad(mark(fate), width=2), spread(named, right, max(4, width - 4)), " ")
 
 
 def tool_call_json(name: str, arguments: Json) -> str:
@@ -107,6 +114,13 @@ def command_line(config: ServerConfig | None, profile: Profile, name: str, argum
     if config is not None:
         words += _source(config)
     return shlex.join(words)
+
+
+def again(form: str, config: ServerConfig | None, profile: Profile, name: str, arguments: Json) -> tuple[str, str]:
+    """The call said again, and what that is: as a ``command``, or as a model's ``json``."""
+    if form == "json":
+        return tool_call_json(name, arguments), "the call as tool_call JSON"
+    return command_line(config, profile, name, arguments), "the call as a command"
 
 
 def _source(config: ServerConfig) -> list[str]:

@@ -22,14 +22,17 @@ from toolscope.config.model import Guardrail
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.messages import CallAsked, CallCancelAsked, CopyAsked
-from toolscope.ui.present.calls import CallRecord, command_line, tool_call_json
-from toolscope.ui.present.pick import tool_offers, value_offers
-from toolscope.ui.screens.pick import PickScreen
+from toolscope.ui.present.calls import CallRecord, again
+from toolscope.ui.present.console import Turn
+from toolscope.ui.screens.console import ConsoleScreen
+from toolscope.ui.screens.picking import pick_tool, pick_value
+from toolscope.ui.screens.remembering import Remembering
 from toolscope.ui.screens.rules import RulesScreen
 from toolscope.ui.screens.save import ask_and_save
 from toolscope.ui.widgets.call_draft import CallDraft
 from toolscope.ui.widgets.call_editor import CallHead
 from toolscope.ui.widgets.call_empty import CallEmpty
+from toolscope.ui.widgets.call_history import CallHistory
 from toolscope.ui.widgets.call_results import CallResults
 from toolscope.ui.widgets.choice import Choice
 from toolscope.ui.widgets.prepared import RunChip
@@ -37,6 +40,7 @@ from toolscope.ui.widgets.prepared import RunChip
 _AS_COMMAND = "copy as toolscope command"
 _AS_JSON = "copy as tool_call JSON"
 _RULES = "what would happen with every tool, and by which rule"
+_CONSOLE = "type what a model would send, read what it would get"
 
 
 class CallPane(Vertical):
@@ -52,6 +56,7 @@ class CallPane(Vertical):
         Binding("ctrl+o", "copy('command')", "As command", key_display="^o", priority=True, tooltip=_AS_COMMAND),
         Binding("ctrl+r", "rules", "Rules", key_display="^r", priority=True, tooltip=_RULES),
         Binding("ctrl+g", "copy('json')", "As tool_call", show=False, priority=True, tooltip=_AS_JSON),
+        Binding("ctrl+l", "console", "Console", key_display="^l", priority=True, tooltip=_CONSOLE),
         Binding("escape", "cancel", "Cancel", key_display="Esc", tooltip="stop the running call"),
         Binding("escape", "leave", "Back", show=False, tooltip="back to the form"),
     ]
@@ -65,6 +70,12 @@ class CallPane(Vertical):
     draft = query_one(CallDraft)
     results = query_one(CallResults)
 
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._turns: list[Turn] = []
+        self._model: ConsoleScreen | None = None
+        self._kept = Remembering(self, lambda: self.results)
+
     def compose(self) -> ComposeResult:
         """Three views, of which one is seen."""
         yield CallEmpty().data_bind(CallPane.survey)
@@ -72,8 +83,9 @@ class CallPane(Vertical):
         yield CallResults()
 
     def on_mount(self) -> None:
-        """Nothing is chosen yet."""
+        """Nothing is chosen yet; the calls of earlier runs are looked up."""
         self._show_view()
+        self._kept.read()
 
     def open(self, name: str, arguments: Json = None) -> None:
         """Open a tool by its model-visible name, with arguments to fill in."""
@@ -123,7 +135,7 @@ class CallPane(Vertical):
     def action_results(self) -> None:
         """To the results."""
         self.view = "results"
-        self.call_after_refresh(self.results.history.focus)
+        self.call_after_refresh(self.results.history.rows.focus)
 
     def action_draft(self) -> None:
         """Back to the form."""
@@ -177,9 +189,17 @@ class CallPane(Vertical):
     def finished(self, record: CallRecord) -> None:
         """The call is over, one way or another."""
         self._put(record)
+        self._kept.add(record, self.survey.config(record.prepared.tool.server))
+
+    def action_console(self) -> None:
+        """Open the model's console; its turns are kept for the next time."""
+        self._model = ConsoleScreen(lambda: self.survey, self._turns, lambda: self.results.running is not None)
+        self.app.push_screen(self._model)
 
     def _put(self, record: CallRecord) -> None:
         self.results.put(record)
+        if self._model is not None and self._model.is_attached:
+            self._model.heard(record)
         self.draft.busy = self.results.running is not None
         self.refresh_bindings()
         self.draft.sent = False
@@ -188,6 +208,11 @@ class CallPane(Vertical):
             self.view = "results"
             if within:
                 self.call_after_refresh(self.results.view.focus)
+
+    @on(CallHistory.ChangeAsked)
+    def _change_history(self, message: CallHistory.ChangeAsked) -> None:
+        message.stop()
+        self._kept.change(message.record)
 
     @on(CallResults.ReplayAsked)
     def _replay(self, message: CallResults.ReplayAsked) -> None:
@@ -202,21 +227,13 @@ class CallPane(Vertical):
 
     def action_pick(self) -> None:
         """Pick a tool."""
-        offers = tool_offers(self.survey.catalog.deferred)
         chosen = self.draft.tool.name if self.draft.tool else None
-        self.app.push_screen(PickScreen("Which tool?", "a few letters", offers, chosen), self._picked)
-
-    def _picked(self, name: str | None) -> None:
-        if name is not None:
-            self.open(name)
+        pick_tool(self.app, self.survey.catalog, chosen, self.open)
 
     @on(Choice.ListAsked)
     def _list_asked(self, message: Choice.ListAsked) -> None:
         message.stop()
-        choice = message.choice
-        offers = value_offers(choice.values, choice.shown)
-        screen = PickScreen("Which value?", "a few letters", offers, choice.value)
-        self.app.push_screen(screen, lambda value: choice.take(value) if value else None)
+        pick_value(self.app, message.choice)
 
     # copying and saving
 
@@ -228,13 +245,8 @@ class CallPane(Vertical):
             tool, arguments = record.prepared.tool, record.prepared.given
         if tool is None:
             return
-        if form == "json":
-            self.post_message(CopyAsked(tool_call_json(tool.name, arguments), "the call as tool_call JSON"))
-            return
-        status = self.survey.status(tool.server)
-        config = status.config if status else None
-        text = command_line(config, self.survey.settings.profile, tool.name, arguments)
-        self.post_message(CopyAsked(text, "the call as a command"))
+        config = self.survey.config(tool.server)
+        self.post_message(CopyAsked(*again(form, config, self.survey.settings.profile, tool.name, arguments)))
 
     @on(CallResults.SaveAsked)
     def _save_asked(self, message: CallResults.SaveAsked) -> None:

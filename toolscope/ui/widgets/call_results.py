@@ -11,7 +11,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
 from textual.timer import Timer
@@ -20,29 +19,15 @@ from textual.widgets import Static
 from toolscope.invocation.result import model_text
 from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CopyAsked
-from toolscope.ui.present.calls import CallRecord, history_line
+from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.measuring import measure
 from toolscope.ui.present.progress import Progress
 from toolscope.ui.present.result import Measured, head_line, savable, worth_saving
-from toolscope.ui.present.text import spread
+from toolscope.ui.widgets.call_history import CallHistory
 from toolscope.ui.widgets.result_lines import ResultLines
 from toolscope.ui.widgets.row_list import RowList
 
 _BLOCKS = "the block before, the next block"
-
-
-class HistoryList(RowList):
-    """One line a call, newest first."""
-
-    HELP_TITLE = "History"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.records: dict[str, CallRecord] = {}
-
-    def draw(self, key: str, width: int) -> Content:
-        """One call."""
-        return history_line(self.records[key], width)
 
 
 class CallResults(Horizontal):
@@ -71,10 +56,9 @@ class CallResults(Horizontal):
         record: CallRecord
         block: int
 
-    history = query_one(HistoryList)
+    history = query_one(CallHistory)
     view = query_one(ResultLines)
     head = query_one("#result-head", Static)
-    title = query_one("#history-title", Static)
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -84,9 +68,7 @@ class CallResults(Horizontal):
 
     def compose(self) -> ComposeResult:
         """History, result."""
-        with Vertical(id="history-side"):
-            yield Static(id="history-title")
-            yield HistoryList()
+        yield CallHistory(id="history-side")
         with Vertical(id="result-side"):
             yield Static(id="result-head")
             yield ResultLines()
@@ -100,7 +82,7 @@ class CallResults(Horizontal):
     @property
     def records(self) -> list[CallRecord]:
         """All calls, newest first."""
-        return [self.history.records[key] for key in self.history.keys]
+        return sorted(self.history.records.values(), key=lambda one: one.at, reverse=True)
 
     @property
     def running(self) -> CallRecord | None:
@@ -109,10 +91,8 @@ class CallResults(Horizontal):
 
     def put(self, record: CallRecord) -> None:
         """A new call, or news of a known one; it is shown."""
-        self.history.records[record.key] = record
-        newest = sorted(self.history.records.values(), key=lambda one: one.at, reverse=True)
-        self.history.show([one.key for one in newest])
-        self.history.go_to(record.key)
+        self.history.put(record)
+        self.history.rows.go_to(record.key)
         if record.running:
             self._began = time.monotonic()
             self.view.progress = Progress()
@@ -121,6 +101,18 @@ class CallResults(Horizontal):
         if self._clock is not None:
             self._clock.resume() if self.running else self._clock.pause()
         self._show(record)
+
+    def take(self, records: list[CallRecord]) -> None:
+        """Other calls altogether; what is shown stays where it is still there."""
+        self.history.replace(records)
+        known = self.history.records.get(self.view.record.key) if self.view.record else None
+        chosen = known or self.history.records.get(self.history.rows.key or "")
+        if chosen is None:
+            self.view.record = None
+            self.view.rebuild()
+            self._head()
+        elif chosen is not self.view.record:
+            self._show(chosen)
 
     def progressed(self, progress: float, total: float | None, message: str | None) -> None:
         """News of the running call."""
@@ -149,6 +141,8 @@ class CallResults(Horizontal):
             self.view.block, self.view.chosen, self.view.expanded = 0, False, frozenset()
             self.view.scroll_home(animate=False)
         self.view.record, self.view.measured = record, self._measured.get(record.key)
+        if record.past and record.outcome is not None and record.key not in self._measured:
+            self._measure(record)
         self.view.rebuild()
         self._head()
         self.refresh_bindings()
@@ -158,8 +152,7 @@ class CallResults(Horizontal):
         self.call_after_refresh(self._head)
 
     def _head(self) -> None:
-        width = max(10, self.title.size.width)
-        self.title.update(spread(("History", "bold $ink"), ("r edits and replays", "$soft"), width))
+        self.history.paint()
         record = self.view.record
         self.head.update(head_line(record, self.view.measured, max(20, self.head.size.width)) if record else "")
 
@@ -180,6 +173,8 @@ class CallResults(Horizontal):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only keys that do something are offered."""
         record = self.view.record
+        if self.history.search.has_focus:
+            return False
         if action in ("expand", "save", "copy", "block"):
             least = 2 if action == "block" else 1
             return record is not None and record.outcome is not None and len(record.outcome.blocks) >= least

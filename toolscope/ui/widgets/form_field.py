@@ -8,9 +8,10 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widgets import Input, Static, TextArea
 
 from toolscope.ui.present.draft import Entry, held_reason, spell
@@ -51,6 +52,10 @@ class JsonArea(TextArea):
     JsonArea .text-area--placeholder { color: $soft; }
     JsonArea .text-area--cursor-line { background: transparent; }
     """
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Nothing while it is being taken away: its styles are gone by then, and a drawing may still come."""
+        return super().render_lines(crop) if self.is_attached else [Strip.blank(crop.width)] * crop.height
 
 
 class FieldLabel(Static):

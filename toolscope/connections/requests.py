@@ -1,0 +1,134 @@
+"""What servers ask of the person and of the host: elicitation, sampling, roots; in both eras of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from toolscope.canonical import Json
+from toolscope.config.launch import Launch, Stdio
+from toolscope.plain import Plain, clean, one_line
+
+if TYPE_CHECKING:
+    from mcp.types import (
+        CreateMessageRequestParams,
+        CreateMessageResult,
+        ElicitRequestParams,
+        ElicitResult,
+        ErrorData,
+        ListRootsResult,
+    )
+
+Kind: TypeAlias = Literal["form", "url", "sampling"]
+Action: TypeAlias = Literal["accept", "decline", "cancel"]
+
+PERSON = "a person at toolscope"
+"""Named as the model of what a person answers to sampling."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRequest:
+    """One question of a server."""
+
+    server: str
+    kind: Kind
+    """``form`` and ``url`` are elicitation."""
+    message: Plain
+    """What the server says to the person; line feeds kept."""
+    params: Json
+    """As it came over the wire."""
+
+    @property
+    def schema(self) -> Json:
+        """Of what a form is to hold."""
+        return self.params.get("requestedSchema", {})
+
+    @property
+    def url(self) -> str:
+        """Where the person is to go."""
+        return str(self.params.get("url", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person says to it."""
+
+    action: Action
+    content: Json = None
+    """Of an accepted form its values; of sampling the text."""
+
+
+Asks: TypeAlias = Callable[[ServerRequest], Awaitable[Answer]]
+"""Puts a question to the person. Never raises but when it is cancelled."""
+
+DECLINED = Answer("decline")
+
+
+def callbacks(
+    server: str, launch: Launch | None, asks: Asks | None, pause: Callable[[], AbstractContextManager[None]]
+) -> dict[str, Any]:
+    """The callbacks for the SDK's client; what nobody can answer is not offered to the server.
+
+    While a person is asked no call of the server runs out of time: ``pause`` sees to that.
+    """
+
+    async def roots(context: object) -> ListRootsResult:
+        from mcp.types import ListRootsResult
+
+        return ListRootsResult.model_validate({"roots": roots_of(launch)})
+
+    if asks is None:
+        return {"list_roots_callback": roots}
+
+    async def put(request: ServerRequest) -> Answer:
+        with pause():
+            return await asks(request)
+
+    async def elicit(context: object, params: ElicitRequestParams) -> ElicitResult:
+        from mcp.types import ElicitResult
+
+        answer = await put(_elicitation(server, params.model_dump(by_alias=True, exclude_none=True, mode="json")))
+        content = answer.content if answer.action == "accept" else None
+        return ElicitResult(action=answer.action, content=content)
+
+    async def sample(context: object, params: CreateMessageRequestParams) -> CreateMessageResult | ErrorData:
+        from mcp.types import INVALID_REQUEST, CreateMessageResult, ErrorData, TextContent
+
+        wire = params.model_dump(by_alias=True, exclude_none=True, mode="json")
+        answer = await put(ServerRequest(server, "sampling", _last_words(wire), wire))
+        if answer.action != "accept":
+            return ErrorData(code=INVALID_REQUEST, message="the person refused to answer for a model")
+        text = TextContent(type="text", text=str(answer.content))
+        return CreateMessageResult(role="assistant", content=text, model=PERSON, stop_reason="endTurn")
+
+    return {"list_roots_callback": roots, "elicitation_callback": elicit, "sampling_callback": sample}
+
+
+def roots_of(launch: Launch | None) -> list[Json]:
+    """The working folder that the configuration gives the server, else toolscope's own."""
+    own = launch.cwd if isinstance(launch, Stdio) else None
+    folder = Path(own).expanduser().resolve() if own else Path.cwd()
+    return [{"uri": folder.as_uri(), "name": folder.name or str(folder)}]
+
+
+def summary(request: ServerRequest) -> Plain:
+    """The question in one line."""
+    words = {"form": "asks for input", "url": "wants you to open a page", "sampling": "asks for a model's answer"}
+    return one_line(f"{words[request.kind]}: {request.message}", 200)
+
+
+def _elicitation(server: str, wire: dict[str, Json]) -> ServerRequest:
+    kind: Kind = "url" if wire.get("mode") == "url" else "form"
+    return ServerRequest(server, kind, clean(str(wire.get("message", ""))), wire)
+
+
+def _last_words(wire: dict[str, Json]) -> Plain:
+    """The last text of the conversation that a model is to go on with."""
+    messages = wire.get("messages") or [{}]
+    content = messages[-1].get("content")
+    blocks = content if isinstance(content, list) else [content]
+    texts = [block["text"] for block in blocks if isinstance(block, dict) and isinstance(block.get("text"), str)]
+    return clean("\n".join(texts))

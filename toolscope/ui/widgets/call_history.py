@@ -1,0 +1,153 @@
+"""The calls that were made, newest first, the pinned ones on top; what is typed narrows them down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.getters import query_one
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from toolscope.ui.present.calls import CallRecord, history_line
+from toolscope.ui.present.kept import found
+from toolscope.ui.present.text import assemble, plural, spread
+from toolscope.ui.widgets.row_list import RowList
+
+
+class HistoryList(RowList):
+    """One line a call."""
+
+    HELP_TITLE = "History"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: dict[str, CallRecord] = {}
+
+    def draw(self, key: str, width: int) -> Content:
+        """One call."""
+        return history_line(self.records[key], width)
+
+
+class HistorySearch(Input):
+    """What a call must hold."""
+
+    HELP_TITLE = "Search"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "All calls", key_display="Esc"),
+        Binding("enter,down", "list", "To the list", show=False),
+    ]
+
+    class Left(Message):
+        """Nothing is searched for any more."""
+
+    class ListAsked(Message):
+        """On to what was found."""
+
+    def action_leave(self) -> None:
+        """All calls again."""
+        self.value = ""
+        self.post_message(self.Left())
+
+    def action_list(self) -> None:
+        """To the list."""
+        self.post_message(self.ListAsked())
+
+
+class CallHistory(Vertical):
+    """Title, search, list."""
+
+    HELP_TITLE = "History"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "search", "Search", key_display="/", tooltip="search the calls"),
+        Binding("p", "pin", "Pin", tooltip="keep the call for good, or no longer"),
+        Binding("x", "clear", "Clear", tooltip="forget the calls, here and in the data folder"),
+    ]
+
+    @dataclass
+    class ChangeAsked(Message):
+        """Somebody wants a call kept for good, or no longer; without a call, all of them forgotten."""
+
+        record: CallRecord | None = None
+
+    rows = query_one(HistoryList)
+    search = query_one(HistorySearch)
+    title = query_one("#history-title", Static)
+
+    def compose(self) -> ComposeResult:
+        """The search is seen while it is used."""
+        yield Static(id="history-title")
+        yield HistorySearch(placeholder="a tool, an argument, a word of the reply", id="history-search")
+        yield HistoryList()
+
+    def on_mount(self) -> None:
+        """Nothing is searched for."""
+        self.search.display = False
+
+    @property
+    def records(self) -> dict[str, CallRecord]:
+        """All calls by key, whether they are shown or not."""
+        return self.rows.records
+
+    def put(self, *records: CallRecord) -> None:
+        """New calls, or news of known ones."""
+        self.records.update((record.key, record) for record in records)
+        self._show()
+
+    def replace(self, records: list[CallRecord]) -> None:
+        """These calls and no others."""
+        self.records.clear()
+        self.put(*records)
+
+    def _show(self) -> None:
+        shown = [one for one in self.records.values() if found(one, self.search.value)]
+        shown.sort(key=lambda one: (one.running, one.pinned, one.at), reverse=True)
+        self.rows.show([one.key for one in shown])
+        self.paint()
+
+    def paint(self) -> None:
+        """The title is as wide as the list."""
+        count, shown = len(self.records), len(self.rows.keys)
+        words = plural(count, "call") if shown == count else f"{shown} of {plural(count, 'call')}"
+        width = max(10, self.title.size.width)
+        self.title.update(spread(("History", "bold $ink"), assemble((words, "$soft")), width))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Letters never act while somebody searches."""
+        return not self.search.has_focus if action in ("search", "pin", "clear") else True
+
+    def action_search(self) -> None:
+        """Narrow the calls down."""
+        self.search.display = True
+        self.search.focus()
+
+    def action_pin(self) -> None:
+        """Keep the call for good, or no longer."""
+        record = self.records.get(self.rows.key or "")
+        if record is not None and not record.running:
+            self.post_message(self.ChangeAsked(record))
+
+    def action_clear(self) -> None:
+        """Forget the calls."""
+        self.post_message(self.ChangeAsked())
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._show()
+
+    @on(HistorySearch.Left)
+    def _left(self, message: HistorySearch.Left) -> None:
+        message.stop()
+        self.search.display = False
+        self.rows.focus()
+
+    @on(HistorySearch.ListAsked)
+    def _to_list(self, message: HistorySearch.ListAsked) -> None:
+        message.stop()
+        self.rows.focus()
