@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from toolscope.config.launch import Launch, endpoint
 from toolscope.config.profiles import DEFAULT, Profile
-from toolscope.config.secrets import secrets_of
+from toolscope.config.secrets import Secret, held, secrets_of
 from toolscope.veil import cover, hidden
 
 if TYPE_CHECKING:
@@ -105,13 +105,13 @@ class ServerConfig:
 
     def __post_init__(self) -> None:
         """Cover what must not be read: from here on nothing that is drawn or written holds it."""
-        cover(self.all_secrets)
+        defaults = {question.default for question in self.questions if question.secret}
+        cover(secrets_of(self.launch) | self.secrets | defaults)
 
     @property
-    def all_secrets(self) -> frozenset[str]:
-        """Everything that is masked because of this server."""
-        defaults = {question.default for question in self.questions if question.secret}
-        return secrets_of(self.launch) | self.secrets | defaults
+    def held(self) -> tuple[Secret, ...]:
+        """What of its launch is masked, in the order in which it is written."""
+        return tuple(held(self.launch))
 
     @property
     def endpoint(self) -> str:
