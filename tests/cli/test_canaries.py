@@ -43,7 +43,7 @@ def test_a_command_gives_no_secret_away(command: str, form: tuple[str, ...], pla
     assert not written(Path("out"))
     if form:
         json.loads(done.out)
-    assert "remote" in done.err  # the servers were there
+    assert any(word in done.out + done.err for word in ("leaky", "remote", "LEAK_"))  # the servers were there
 
 
 def test_what_cannot_be_called_gives_no_secret_away(planted: str, cli: Any) -> None:
@@ -68,7 +68,7 @@ def test_a_comparison_of_recordings_gives_no_secret_away(planted: str, cli: Any)
         "mcp_servers: {a: {command: x, env: {LEAK_TOKEN: canary-env-4f1b88}",
         "mcp_servers:\n  a:\n    env: {LEAK_TOKEN: canary-env-4f1b88}}\n",
         "mcp_servers: {a: {command: x, env: {LEAK_TOKEN: [canary-env-4f1b88]}, timeout: canary-env-4f1b88}}",
-        "mcp_servers: {a: {url: 'canary-env-4f1b88', headers: canary-env-4f1b88, trust: canary-env-4f1b88}}",
+        "mcp_servers: {a: {url: 'ftp://canary-env-4f1b88@x', headers: canary-env-4f1b88, trust: canary-env-4f1b88}}",
         '{"mcpServers": {"a": {"command": "x", "env": {"LEAK_TOKEN": "canary-env-4f1b88" "b"}}}}',
         "mcp_servers: {a: {command: x, env: {LEAK_TOKEN: !secret canary-env-4f1b88}}}",
         "mcp_servers: {a: {command: x, env: {LEAK_TOKEN: *canary-env-4f1b88}}}",
@@ -80,7 +80,7 @@ def test_a_configuration_error_quotes_no_value(text: str, tmp_path: Path, cli: A
     for command in ("config", "servers"):
         done = cli(command, "--config", str(path), "--json")
         assert "canary" not in done.out + done.err
-        assert "LEAK" in done.out + done.err or "broken.yaml" in done.err
+        assert "broken.yaml" in done.out + done.err
 
 
 def test_the_search_for_canaries_would_find_one(capsys: pytest.CaptureFixture[str]) -> None:
