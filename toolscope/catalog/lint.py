@@ -35,7 +35,7 @@ def oddities(tool: Tool) -> Iterator[Oddity]:
     where = [part for part, text in _texts(tool) if hides_text(text)]
     if where:
         found = Counter(char for _, text in _texts(tool) for char in text if hides_text(char))
-        said = f"{', '.join(dict.fromkeys(where))}: {_named(found)}; a model reads what a person does not see"
+        said = f"{', '.join(dict.fromkeys(where))}: {_named(found)}; no reader sees them, a model may read them"
         yield Oddity("hidden_text", one_line(said, 300))
     if not _TAKEN.match(tool.name):
         yield Oddity(
@@ -52,10 +52,13 @@ def _long(tool: Tool) -> bool:
 
 def _texts(tool: Tool) -> Iterator[tuple[str, str]]:
     """The parts of a tool that hold text, quickly nothing where all of it is plain."""
-    if not hides_text(tool.raw_name) and tool.definition_text.isascii() and not _escapes(tool.definition_text):
+    published = tool.wire.get("description")
+    description = published if isinstance(published, str) else tool.description
+    plain = tool.definition_text.isascii() and not _escapes(tool.definition_text)
+    if plain and not (hides_text(tool.raw_name) or hides_text(description)):
         return
     yield "name", tool.raw_name
-    yield "description", tool.description
+    yield "description", description
     yield from (("parameters", text) for text in _strings(tool.parameters))
 
 
