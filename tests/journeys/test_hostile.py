@@ -45,7 +45,7 @@ async def test_four_of_ten_servers_misbehave_and_the_six_others_are_of_use() -> 
         await seen(pilot, "would run")
         await pilot.press("f9")
         await until(pilot, lambda: isinstance(app.screen, ApprovalScreen))
-        app.screen.dismiss(True)
+        await pilot.press("o")
         await seen(pilot, "✓ tool_7")
         for name, words in (("early", "TOKEN is not set"), ("broken", "malformed"), ("silent", "connecting")):
             app.post_message(ServerOpened(name))

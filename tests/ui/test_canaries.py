@@ -138,7 +138,7 @@ async def test_no_step_of_a_call_draws_a_secret(planted: Config, tool: str) -> N
         await pilot.press("ctrl+o", "ctrl+g", "f9")
         await until(pilot, lambda: isinstance(app.screen, ApprovalScreen))
         await clean(pilot)
-        app.screen.dismiss(True)
+        await pilot.press("o")
         await seen(pilot, "✓ tell_all" if tool == TOOL else "✕ fail")
         for key in ("e", "down", "right", "y"):
             await pilot.press(key)
