@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from toolscope import veil
 
 
 @pytest.fixture
@@ -33,3 +36,10 @@ def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("USERPROFILE", str(home))
     monkeypatch.chdir(work)
     return home
+
+
+@pytest.fixture(autouse=True)
+def no_secrets() -> Iterator[None]:
+    """What one test keeps secret is no secret in the next."""
+    yield
+    veil.uncover()

@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from typing import NewType
 
+from toolscope.veil import hidden
+
 Plain = NewType("Plain", str)
-"""Text that may be put on a screen or a terminal: no control, escape, bidi, zero-width or tag characters."""
+"""Text that may be put on a screen or a terminal.
+
+No control, escape, bidi, zero-width or tag characters, and no secrets.
+"""
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f"
@@ -25,13 +30,21 @@ def _picture(match: re.Match[str]) -> str:
 
 
 def clean(text: str) -> Plain:
-    """Replace what a terminal would obey by visible pictures; line feeds stay, tabs become four spaces."""
+    """Mask secrets, and replace what a terminal would obey by visible pictures.
+
+    Line feeds stay, tabs become four spaces.
+    """
+    return pictured(hidden(text))
+
+
+def pictured(text: str) -> Plain:
+    """The same with secrets as they are: only for the one that a person asked to see."""
     return Plain(_UNSAFE.sub(_picture, text.replace("\r\n", "\n")) if _UNSAFE.search(text) else text)
 
 
 def one_line(text: str, limit: int | None = None) -> Plain:
     """The same on a single line, runs of white space folded, cut to ``limit`` characters with an ellipsis."""
-    line = clean(_SPACE.sub(" ", text).strip())
+    line = clean(_SPACE.sub(" ", hidden(text)).strip())
     return Plain(line[: limit - 1] + "…") if limit and len(line) > limit else line
 
 

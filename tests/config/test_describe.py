@@ -11,12 +11,12 @@ import yaml
 
 from toolscope.config.describe import as_yaml, resolved
 from toolscope.config.gather import Sources, Surroundings, load
-from toolscope.config.masking import MASK
 from toolscope.config.model import Origin, Settings
 from toolscope.config.options import Options
 from toolscope.config.profiles import HERMES_19, HERMES_21, PROFILES
 from toolscope.config.section import Section
 from toolscope.config.settings import resolve, tool_search
+from toolscope.veil import MASK
 
 Write = Callable[[str, str], Path]
 Around = Callable[..., Surroundings]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from toolscope.config.launch import Http, Launch, Stdio, endpoint
-from toolscope.config.masking import MASK, masked_url, masked_words
+from toolscope.config.masking import masked_url, masked_words
+from toolscope.veil import MASK
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_a_suspicious_entry_is_not_started_unseen() -> None:
 def test_a_complaint_never_holds_a_credential() -> None:
     for name in ("bad-url.yaml", "white-space.yaml"):
         assert not any(
-            word in str(complaint)
+            word in str(complaint).removeprefix(str(HERE))
             for complaint in read(HERE / "invalid" / name).complaints
             for word in ("secret", "value ")
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from toolscope.canonical import Json
 from toolscope.cli.exits import Exit
 from toolscope.plain import clean, one_line
+from toolscope.veil import hidden, hidden_json
 
 
 @dataclass(repr=False)
@@ -61,8 +62,10 @@ def dumps(value: Json) -> str:
     """JSON in ASCII, indented; numbers that JSON does not know become strings.
 
     Each element of a long list has a line of its own: that is quick to write, and to read with tools that go by lines.
+    Secrets in texts and keys are masked.
     """
-    return _spelled(value, "\n")
+    text = _spelled(value, "\n")
+    return text if hidden(text) is text else _spelled(hidden_json(value), "\n")
 
 
 def _spelled(value: Json, margin: str) -> str:

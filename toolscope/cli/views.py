@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from toolscope.canonical import Json
+from toolscope.catalog.lint import oddities
 from toolscope.catalog.snapshot import Loss, Weight
 from toolscope.catalog.tool import Tool
 from toolscope.config.model import Settings
@@ -29,6 +30,11 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
         {"kind": loss.kind, "message": loss.message, "tool": loss.raw_name, **_keeper(loss)}
         for loss in losses
         if loss.kind in ("malformed", "duplicate", "collided")
+    ]
+    problems += [
+        {"kind": oddity.kind, "message": oddity.message, "tool": tool.raw_name}
+        for tool in survey.catalog.of_server(status.name)
+        for oddity in oddities(tool)
     ]
     problems += [{"kind": t.kind, "message": t.message} for t in (listing.troubles if listing else ())]
     return {

@@ -8,9 +8,10 @@ from typing import Any
 from toolscope.canonical import Json
 from toolscope.config.hooks import Hook
 from toolscope.config.launch import Http, Launch, Stdio, endpoint
-from toolscope.config.masking import MASK, masked_url, masked_words
+from toolscope.config.masking import masked_url, masked_words
 from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import DEFAULT_ORIGIN
+from toolscope.veil import MASK
 
 
 def resolved(config: Config) -> Json:

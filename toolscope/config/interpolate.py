@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from toolscope.canonical import Json
+from toolscope.canonical import Json, walk
 from toolscope.config.section import Section
 
 _VARIABLE = re.compile(r"\$\{([^{}]*)\}")
@@ -36,6 +36,13 @@ class Variables:
         name, mark, default = name.removeprefix("env:").partition(":-") if self.defaults else (name, "", "")
         found = self.environ.get(name.removeprefix("env:"))
         return default if mark and not found else found
+
+    def used(self, value: Json) -> Iterator[tuple[str, str]]:
+        """The variables that strings inside a value name, each with what it stands for."""
+        for node, _ in walk(value):
+            for name in _VARIABLE.findall(node) if isinstance(node, str) else ():
+                if (found := self.value(name)) is not None:
+                    yield name, found
 
 
 def places(home: Path, workspace: Path) -> dict[str, str]:

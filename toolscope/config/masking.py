@@ -1,77 +1,110 @@
-"""Secrets in URLs and command lines, kept from the screen."""
+"""Where secrets stand in URLs and command lines, and both of them without."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from toolscope.canonical import Json
+from toolscope.veil import MASK, hidden_json
 
-MASK = "•••"
-"""What is printed in place of a secret."""
-
-_SECRET_OPTION = re.compile(
-    r"-{1,2}[\w-]*(?:token|secret|password|passwd|api-?_?key|auth|bearer|credential)s?", re.IGNORECASE
+_SECRET = r"token|secret|passw(?:or)?d|pass(?:phrase)?|pwd|api-?_?key|access-?_?key|auth|bearer|credential|cookie"
+_SECRET_OPTION = re.compile(rf"-{{1,2}}[\w-]*(?:{_SECRET})s?", re.IGNORECASE)
+_ASSIGNED = re.compile(rf"(\w*(?:{_SECRET}|key)s?\w*)(=)(.+)", re.IGNORECASE | re.DOTALL)
+"""A variable as ``docker run -e`` takes it."""
+_HEADER_OPTION = re.compile(r"-H|--headers?", re.IGNORECASE)
+_HEADER = re.compile(r"([\w-]+)(:\s*)(.+)", re.DOTALL)
+_TOKEN = re.compile(
+    r"(?:gh[opsur]_|github_pat_|glpat-|sk-|sk_live_|rk_live_|xox[abprs]-|ya29\.|AIza|AKIA|npm_|pypi-|hf_|eyJ)"
+    r"[\w.=+/-]{12,}"
 )
-_SECRET = 6
-"""Characters of the shortest value that is looked for in other texts."""
+"""What well-known services give out, whatever stands before it."""
 _CREDENTIALS = re.compile(r"(?<=://)[^/?#\s]*@")
-_QUERY = re.compile(r"(?<=[?&])([^=&#\s]+)=[^&#\s]*")
-
-
-def hidden(text: str, secrets: Iterable[str]) -> str:
-    """A text with every occurrence of a secret masked, the longest first."""
-    for secret in sorted(filter(None, secrets), key=len, reverse=True):
-        text = text.replace(secret, MASK)
-    return text
+_QUERY = re.compile(r"(?<=[?&])([^=&#\s]+)=([^&#\s]*)")
 
 
 def masked_url(text: str) -> str:
     """A URL with its credentials and the values of its query masked; any other text as it is."""
     text = _QUERY.sub(rf"\1={MASK}", _CREDENTIALS.sub(f"{MASK}@", text))
+    bare = _bare_query(text)
+    return text.replace(f"?{bare}", f"?{MASK}") if bare else text
+
+
+def in_url(text: str) -> Iterator[tuple[str, str]]:
+    """The secrets of a URL, each with its place: ``user``, ``password``, ``query NAME``."""
+    for found in _CREDENTIALS.findall(text):
+        user, _, password = found.removesuffix("@").partition(":")
+        yield from ((place, value) for place, value in (("user", user), ("password", password)) if value)
+    yield from ((f"query {name}", value) for name, value in _QUERY.findall(text) if value)
+    if bare := _bare_query(text):
+        yield "query", bare
+
+
+def _bare_query(text: str) -> str:
+    """A query that is one value without a name; empty when there is none."""
     try:
-        bare = urlsplit(text).query
+        query = urlsplit(text).query if "://" in text else ""
     except ValueError:
-        return text
-    return text.replace(f"?{bare}", f"?{MASK}") if bare and "=" not in bare else text
+        return ""
+    return "" if "=" in query else query
 
 
 def masked_words(words: Sequence[str]) -> list[str]:
-    """Arguments of a command with what follows ``--token``, ``--api-key`` and their like masked, and URLs as above."""
-    shown: list[str] = []
+    """Arguments of a command without their secrets.
+
+    Masked are: what follows ``--token``, ``--api-key`` and their like, ``NAME_TOKEN=...``, the value of a header after
+    ``--header``, what looks like a token of a well-known service, and what a URL gives away.
+    """
+    return [_masked(words[index - 1] if index else "", word) for index, word in enumerate(words)]
+
+
+def _masked(before: str, word: str) -> str:
+    found = _secret(before, word)
+    if found is not None:
+        return word[: len(word) - len(found)] + MASK
+    return masked_url(_TOKEN.sub(MASK, word))
+
+
+def in_words(words: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The secrets among the words of a command, each with the position of its word."""
     for index, word in enumerate(words):
-        option, mark, _ = word.partition("=")
-        if index and _SECRET_OPTION.fullmatch(words[index - 1]) and not word.startswith("-"):
-            shown.append(MASK)
-        elif mark and _SECRET_OPTION.fullmatch(option):
-            shown.append(f"{option}={MASK}")
+        found = _secret(words[index - 1] if index else "", word)
+        if found is not None:
+            yield index, found
         else:
-            shown.append(masked_url(word))
-    return shown
+            yield from ((index, token) for token in _TOKEN.findall(word))
+            yield from ((index, value) for _, value in in_url(word))
 
 
-def masked_json(value: Json, secrets: Iterable[str]) -> Json:
-    """A value with every secret masked wherever it stands, and all that stands under keys such as ``password``."""
-    known = tuple(secrets)
-    if isinstance(value, str):
-        return hidden(value, known)
+def _secret(before: str, word: str) -> str | None:
+    """The end of a word that is a secret because of what stands before it; ``None`` when there is none."""
+    if _SECRET_OPTION.fullmatch(before) and not word.startswith("-"):
+        return word
+    if _HEADER_OPTION.fullmatch(before) and (header := _HEADER.fullmatch(word)):
+        return header[3]
+    option, mark, value = word.partition("=")
+    if mark and _SECRET_OPTION.fullmatch(option):
+        return value
+    if mark and _HEADER_OPTION.fullmatch(option) and (header := _HEADER.fullmatch(value)):
+        return header[3]
+    assigned = _ASSIGNED.fullmatch(word)
+    return assigned[3] if assigned else None
+
+
+def masked_json(value: Json) -> Json:
+    """A value without the secrets that are known, and without all that stands under keys such as ``password``."""
+    return _without_told(hidden_json(value))
+
+
+def _without_told(value: Json) -> Json:
     if isinstance(value, list):
-        return [masked_json(one, known) for one in value]
+        return [_without_told(one) for one in value]
     if isinstance(value, dict):
-        return {
-            hidden(str(key), known): MASK if _tells(str(key), inner) else masked_json(inner, known)
-            for key, inner in value.items()
-        }
+        return {key: MASK if _tells(str(key), inner) else _without_told(inner) for key, inner in value.items()}
     return value
 
 
 def _tells(key: str, value: Json) -> bool:
     """Whether a key says that its value is a secret."""
     return isinstance(value, str) and bool(value) and _SECRET_OPTION.fullmatch(f"-{key}") is not None
-
-
-def secrets_of(pairs: Mapping[str, str]) -> tuple[str, ...]:
-    """The values of an environment or of headers that are long enough to be told apart from ordinary words."""
-    words = (part for value in pairs.values() for part in (value, *value.split()))
-    return tuple(dict.fromkeys(word for word in words if len(word) >= _SECRET))

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from toolscope.config.launch import Launch, endpoint
-from toolscope.config.masking import hidden
 from toolscope.config.profiles import DEFAULT, Profile
+from toolscope.config.secrets import Secret, held, secrets_of
+from toolscope.veil import cover, hidden
 
 if TYPE_CHECKING:
     from toolscope.config.hooks import Hook
@@ -100,12 +101,22 @@ class ServerConfig:
     questions: tuple[Question, ...] = ()
     """What it leaves for a person to type."""
     secrets: frozenset[str] = frozenset()
-    """What a person typed in secret and stands somewhere in the launch: masked wherever it is shown."""
+    """What a person typed in secret, or a variable held, and stands somewhere in the launch."""
+
+    def __post_init__(self) -> None:
+        """Cover what must not be read: from here on nothing that is drawn or written holds it."""
+        defaults = {question.default for question in self.questions if question.secret}
+        cover(secrets_of(self.launch) | self.secrets | defaults)
+
+    @property
+    def held(self) -> tuple[Secret, ...]:
+        """What of its launch is masked, in the order in which it is written."""
+        return tuple(held(self.launch))
 
     @property
     def endpoint(self) -> str:
         """The command line, the URL without credentials and query, or what else answers."""
-        return hidden(endpoint(self.launch), self.secrets)
+        return hidden(endpoint(self.launch))
 
 
 @dataclass(frozen=True, slots=True)

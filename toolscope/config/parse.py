@@ -15,6 +15,7 @@ from toolscope.config.inputs import Declared, used
 from toolscope.config.interpolate import Variables, fill
 from toolscope.config.model import Complaint, ConfigError, ServerConfig
 from toolscope.config.profiles import Profile
+from toolscope.config.secrets import harmless
 from toolscope.config.section import Section, kind
 from toolscope.config.server import server
 from toolscope.config.settings import Layer, tool_search
@@ -151,7 +152,11 @@ def _server(name: str, entry: Section, variables: Variables, asked: Declared | N
     quiet = is_off is not None and not is_off.enabled
     filled = fill(replace(entry, complaints=[]) if quiet else entry, variables)
     made = server(name, replace(filled, complaints=entry.complaints), client)
-    if made is None or asked is None:
+    if made is None:
+        return None
+    put_in = {value for variable, value in variables.used(entry.value) if not harmless(variable, value)}
+    made = replace(made, secrets=frozenset(put_in))
+    if asked is None:
         return made
     return replace(made, questions=tuple(map(asked.question, dict.fromkeys(used(filled.value)))))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -28,6 +29,8 @@ MOST_BYTES = 64 << 20
 _DEEPEST = 100
 _MOST_BITS = 14_000
 """Of an integer: Python refuses to spell longer ones, of more than 4,300 digits, and to read them."""
+_QUOTED = re.compile(r"(['\"])(?!<)[^'\"\s]{4,}\1")
+"""A name out of the file in a YAML error: not a token such as ``'<scalar>'`` or ``','``."""
 _LARGEST = 300_000
 """Values in a YAML file, those that aliases repeat counted each time."""
 
@@ -184,7 +187,8 @@ def _yaml(name: str, text: str, strict: bool) -> Source:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = f":{mark.line + 1}" if mark else ""
-        problem = one_line(error.problem or str(error), 120)
+        # What is quoted of the file may be a secret; a single character is only where it stops.
+        problem = one_line(_QUOTED.sub("a name", error.problem or "it breaks off"), 120)
         raise ConfigError(f"{name}{line}: not valid YAML: {problem}; correct this line") from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise ConfigError(f"{name}: cannot be read as YAML: {why_unreadable(error)}") from None
@@ -194,8 +198,6 @@ def _yaml(name: str, text: str, strict: bool) -> Source:
 
 def _loader(strict: bool) -> type[yaml.SafeLoader]:
     """PyYAML's safe loader, which reads ``on`` and ``off`` as booleans; a strict one reads ``y`` and ``n`` so too."""
-    import re
-
     import yaml
 
     class Loader(yaml.SafeLoader):

@@ -21,6 +21,7 @@ from toolscope.config.server import server
 from toolscope.config.source import bytes_of, why_unreadable
 from toolscope.connections.state import Listing, ServerStatus
 from toolscope.plain import one_line
+from toolscope.veil import hidden_json
 
 FORMAT = "toolscope.recording"
 VERSION = 1
@@ -69,10 +70,13 @@ def listing(entry: Json) -> Listing:
 
 
 def dump(statuses: Iterable[ServerStatus]) -> Json:
-    """A recording of every server that has a list. How servers are started and reached never enters it."""
+    """A recording of every server that has a list. How servers are started and reached never enters it.
+
+    A secret that a server repeats in its definitions is masked: a recording is made to be given away.
+    """
     entries = [_entry(status, status.listing) for status in statuses if status.listing is not None]
     moment = datetime.now(UTC).isoformat(timespec="seconds")
-    return {"format": FORMAT, "version": VERSION, "recorded_at": moment, "servers": entries}
+    return {"format": FORMAT, "version": VERSION, "recorded_at": moment, "servers": hidden_json(entries)}
 
 
 def write(path: Path, statuses: Iterable[ServerStatus]) -> None:

@@ -217,7 +217,7 @@ class Session:
     def _on_stderr(self, lines: list[str]) -> None:
         now = time.time()
         for line in lines:
-            text = clean(line.rstrip("\r")[:_LONGEST_LINE])
+            text = Plain(clean(line.rstrip("\r"))[:_LONGEST_LINE])
             self._stderr.append(text)
             self._publish(StderrLine(self.config.name, now, text))
         self._note(stderr_tail=tuple(self._stderr))

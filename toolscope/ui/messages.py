@@ -12,6 +12,7 @@ from toolscope.config.model import Settings
 from toolscope.connections.state import Frame, ServerStatus, StderrLine
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
+from toolscope.veil import hidden
 
 if TYPE_CHECKING:
     from toolscope.invocation.call import PreparedCall
@@ -76,11 +77,15 @@ class SaveAsked(Message):
 
 @dataclass
 class CopyAsked(Message):
-    """Somebody wants text on the clipboard."""
+    """Somebody wants text on the clipboard, which keeps no secrets."""
 
     text: str
     what: str
     """What it is, for the notice: ``settings as YAML``."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.text = hidden(self.text)
 
 
 @dataclass

@@ -11,6 +11,7 @@ from textual.content import Content
 from toolscope.canonical import Json, compact, walk
 from toolscope.plain import clean
 from toolscope.ui.present.text import Part, assemble, plural, stack
+from toolscope.veil import hidden
 
 _KEY, _TEXT, _NUMBER, _MARK = "$soft", "$value-text", "$value-number", "$soft"
 _DEEPEST = 40
@@ -76,4 +77,7 @@ def _spelled(text: str, longest: int | None) -> str:
     """A string as JSON writes it, what would be obeyed or not be seen made visible."""
     if longest is None or len(text) <= longest:
         return clean(json.dumps(text, ensure_ascii=False))
-    return clean(json.dumps(text[:longest], ensure_ascii=False)) + f" … {plural(len(text) - longest, 'more character')}"
+    return (
+        clean(json.dumps(hidden(text)[:longest], ensure_ascii=False))
+        + f" … {plural(len(text) - longest, 'more character')}"
+    )

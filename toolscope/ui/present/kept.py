@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast, get_args
 
 from toolscope.canonical import Json, compact, fingerprint
 from toolscope.catalog.tool import Tool
-from toolscope.config.launch import Http, Stdio
-from toolscope.config.masking import masked_json, secrets_of
-from toolscope.config.model import ServerConfig
+from toolscope.config.masking import masked_json
 from toolscope.connections.state import Reply
 from toolscope.invocation.call import Outcome, PreparedCall
 from toolscope.invocation.guardrail import HermesDecision, Verdict
@@ -25,17 +22,7 @@ _SEARCHED = 20_000
 """Characters of a reply in which a search looks."""
 
 
-def secrets(config: ServerConfig | None) -> tuple[str, ...]:
-    """What must not be kept: the values that a server was started or is reached with."""
-    if config is None:
-        return ()
-    launch = config.launch
-    if isinstance(launch, Stdio):
-        return secrets_of(launch.env)
-    return secrets_of(launch.headers) if isinstance(launch, Http) else ()
-
-
-def stored(record: CallRecord, hide: Sequence[str]) -> Entry:
+def stored(record: CallRecord) -> Entry:
     """A call that is over, as JSON."""
     tool, reply = record.prepared.tool, record.outcome.reply if record.outcome else None
     entry: Entry = {
@@ -54,7 +41,7 @@ def stored(record: CallRecord, hide: Sequence[str]) -> Entry:
     if reply is not None:
         entry |= {"result": _short(reply.result), "error": reply.error, "elapsed_ms": round(reply.elapsed_ms, 1)}
         entry |= {"sent": reply.sent, "unreachable": reply.unreachable}
-    masked: Entry = masked_json(entry, hide)
+    masked: Entry = masked_json(entry)
     return {**masked, "pinned": record.pinned}
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from toolscope.canonical import Json
+from toolscope.catalog.lint import oddities
 from toolscope.connections.state import ServerStatus
 from toolscope.plain import Plain, one_line
 from toolscope.survey import Survey
@@ -35,7 +36,7 @@ class Problem:
 
 def problems(survey: Survey, status: ServerStatus) -> list[Problem]:
     """All of a server's problems: of the server first, then of its tools by kind, and names kept against others."""
-    return [*_of_server(status), *_of_tools(survey, status), *_kept(survey, status)]
+    return [*_of_server(status), *_of_tools(survey, status), *_odd(survey, status), *_kept(survey, status)]
 
 
 def _of_server(status: ServerStatus) -> Iterator[Problem]:
@@ -50,6 +51,12 @@ def _of_tools(survey: Survey, status: ServerStatus) -> Iterator[Problem]:
     for loss in losses:
         asked_for = loss.kind in ("filtered", "out_of_scope")
         yield Problem(loss.kind, loss.raw_name, loss.message, True, loss.raw, not asked_for)
+
+
+def _odd(survey: Survey, status: ServerStatus) -> Iterator[Problem]:
+    for tool in survey.catalog.of_server(status.name):
+        for oddity in oddities(tool):
+            yield Problem(oddity.kind, tool.raw_name, oddity.message, True, tool.wire)
 
 
 def _kept(survey: Survey, status: ServerStatus) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from toolscope.ui.present.hooks import hook_lines
 from toolscope.ui.present.prepared import hermes_words, json_lines
 from toolscope.ui.present.text import COMING, Part, assemble, duration, number, plural, size, spread
 from toolscope.ui.present.wrapping import first_lines, wrap
+from toolscope.veil import hidden
 
 SHOWN = 200_000
 """Characters of a block that are shown at most; saving it to a file has all of them."""
@@ -199,10 +200,10 @@ def worth_saving(blocks: Sequence[Block]) -> int:
 
 
 def saved_bytes(block: Block) -> bytes:
-    """What a file of the block holds: its bytes, or its text as it came."""
+    """What a file of the block holds: its bytes, or its text as it came but for secrets."""
     if block.data is not None:
         return block.data
-    return raw_text(block).encode("utf-8", "surrogatepass")
+    return hidden(raw_text(block)).encode("utf-8", "surrogatepass")
 
 
 def raw_text(block: Block) -> str:

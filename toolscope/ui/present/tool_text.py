@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from toolscope.canonical import Json, compact
+from toolscope.catalog.lint import oddities
 from toolscope.catalog.tool import Tool
 from toolscope.plain import Plain, one_line
 from toolscope.ui.present.field_words import words
@@ -35,6 +36,8 @@ def tool_text(tool: Tool, facts: Facts, width: int) -> Iterator[Content]:
         yield assemble(("added by the host for an announced capability", "$soft"))
     yield assemble(("raw name ", "$soft"), tool.shown_raw_name)
     yield assemble((facts.place, "$soft"))
+    for oddity in oddities(tool):
+        yield assemble(("! ", "$state-stale"), (f"{oddity.kind.replace('_', ' ')}: {oddity.message}", "$ink"))
     yield Content()
     text = tool.shown_description
     yield assemble(text[:_LONGEST] or ("It has no description.", "$soft"))

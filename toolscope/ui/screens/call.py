@@ -84,7 +84,7 @@ class CallPane(Vertical):
 
     def on_mount(self) -> None:
         """Nothing is chosen yet; the calls of earlier runs are looked up."""
-        self._show_view()
+        self.watch_view()
         self._kept.read()
 
     def open(self, name: str, arguments: Json = None) -> None:
@@ -107,12 +107,9 @@ class CallPane(Vertical):
     # views
 
     def watch_view(self) -> None:
-        """Another view."""
-        if self.is_mounted:
-            self._show_view()
-
-    def _show_view(self) -> None:
         """Show one view; what is hidden cannot be focused."""
+        if not self.is_mounted:
+            return
         shown = {"empty": self.empty, "draft": self.draft, "results": self.results}
         for name, part in shown.items():
             part.display = name == self.view
@@ -189,7 +186,7 @@ class CallPane(Vertical):
     def finished(self, record: CallRecord) -> None:
         """The call is over, one way or another."""
         self._put(record)
-        self._kept.add(record, self.survey.config(record.prepared.tool.server))
+        self._kept.add(record)
 
     def action_console(self) -> None:
         """Open the model's console; its turns are kept for the next time."""

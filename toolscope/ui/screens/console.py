@@ -198,7 +198,7 @@ class ConsoleScreen(ModalScreen[None]):
         self._show_reply()
         self._count(len(self._turns) - 1)
 
-    @work(group="count")
+    @work(group="count", description="counts a turn")
     async def _count(self, at: int) -> None:
         exact = await in_thread(partial(count_exactly, self._turns[at]))
         self._turns[at] = replace(self._turns[at], exact=exact)

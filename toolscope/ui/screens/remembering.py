@@ -10,12 +10,11 @@ from functools import partial
 
 from textual.widget import Widget
 
-from toolscope.config.model import ServerConfig
 from toolscope.invocation import ledger
 from toolscope.plain import Plain
 from toolscope.ui.background import in_thread
 from toolscope.ui.present.calls import CallRecord
-from toolscope.ui.present.kept import identifier, recalled, secrets, stored
+from toolscope.ui.present.kept import identifier, recalled, stored
 from toolscope.ui.present.text import plural
 from toolscope.ui.screens.confirm import ConfirmScreen
 from toolscope.ui.widgets.call_results import CallResults
@@ -43,9 +42,9 @@ class Remembering:
             self._results().take([*self._results().records, *records])
             self._pane.refresh_bindings()
 
-    def add(self, record: CallRecord, config: ServerConfig | None) -> None:
+    def add(self, record: CallRecord) -> None:
         """Keep a call that is over."""
-        self._later(self._write(lambda: ledger.add(self._path, stored(record, secrets(config)))))
+        self._later(self._write(lambda: ledger.add(self._path, stored(record))))
 
     def change(self, record: CallRecord | None) -> None:
         """Keep a call for good, or no longer; without a call, ask whether to forget them all."""

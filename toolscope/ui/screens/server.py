@@ -27,6 +27,7 @@ from toolscope.ui.present.problems import line as problem_line
 from toolscope.ui.present.shares import shares
 from toolscope.ui.present.text import assemble, number, spread, stack, state
 from toolscope.ui.widgets.item_list import ItemList
+from toolscope.ui.widgets.life_view import LifeView
 from toolscope.ui.widgets.row_list import RowList
 from toolscope.ui.widgets.sections import Sections
 from toolscope.ui.widgets.tool_detail import ToolDetail
@@ -86,7 +87,7 @@ class ServerScreen(ModalScreen[None]):
                         yield Input(placeholder="filter by name or description", id="tool-filter")
                         yield ToolList(self.server).data_bind(ServerScreen.survey)
                     yield ToolDetail(id="tool-text")
-                yield VerticalScroll(Static(markup=False), id="life")
+                yield LifeView(id="life")
                 with Container(id="problems"):
                     yield self.problems
                     yield VerticalScroll(Static(markup=False), classes="beside", id="problem-text")
@@ -126,7 +127,8 @@ class ServerScreen(ModalScreen[None]):
         self._head(status)
         width = max(40, min(_WIDEST, self.size.width) - 4)
         self._text("#server-life").update(stack(life_lines(self.survey, status, share, width)))
-        self._text("#life Static").update(stack(life_table(self.survey, status, share, width)))
+        steps = life_table(self.survey, status, share, width)
+        self.query_one(LifeView).show(steps, status.config.held)
         tail = [assemble((line, "$ink")) for line in status.stderr_tail]
         self._text("#stderr Static").update(stack(tail or [assemble(("It wrote nothing to standard error.", "$soft"))]))
         self.problems.fill(found)
