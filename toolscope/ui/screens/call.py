@@ -164,8 +164,7 @@ class CallPane(Vertical):
     @work(exclusive=True, group="run")
     async def action_run(self) -> None:
         """Run the call as it stands, if it may; on a narrow screen show first what would be sent."""
-        judged = await self.draft.judge()
-        if judged is None:
+        if (judged := await self.draft.judge()) is None:
             return
         missing = judged.waits is not None and self.draft.go_to_waiting(judged)
         if self.screen.has_class("-narrow") and not self.draft.sent and not missing:
