@@ -15,6 +15,9 @@ _SECRET_OPTION = re.compile(
 _CREDENTIALS = re.compile(r"(?<=://)[^/?#\s]*@")
 _QUERY = re.compile(r"(?<=[?&])([^=&#\s]+)=[^&#\s]*")
 
+_ENTRY = re.compile(r"(\s*(?:#\s*)?(?:- +)*(?:[\w.$/-]+|\"[^\"]*\"|'[^']*')\s*:)(?:\s+\S.*)?\s*")
+"""A line of YAML that begins with a key, also one that is commented out."""
+
 
 def hidden(text: str, secrets: Iterable[str]) -> str:
     """A text with every occurrence of a secret masked, the longest first."""
@@ -45,3 +48,12 @@ def masked_words(words: Sequence[str]) -> list[str]:
         else:
             shown.append(masked_url(word))
     return shown
+
+
+def masked_line(text: str) -> str:
+    """A line of YAML without its value: keys, plain comments and the indentation are kept."""
+    bare = text.strip()
+    entry = _ENTRY.fullmatch(text)
+    if entry is not None:
+        return text if entry[1] == text.rstrip() else f"{entry[1]} {MASK}"
+    return text if not bare or bare.startswith("#") else f"{text[: len(text) - len(text.lstrip())]}{MASK}"
