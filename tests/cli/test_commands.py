@@ -445,3 +445,29 @@ def test_a_rule_that_decides_nothing_is_told(cli: Any, recording: str, tmp_path:
     done = cli("servers", "--recording", recording)
     assert done.code == 0
     assert "nobody/*" in done.err
+
+
+def test_what_is_not_taken_as_written_is_said_by_every_command(cli: Any, recording: str, tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("mcp_servers: {}\ntools:\n  tool_search:\n    threshold_pct: 250\n    treshold_pct: 3\n")
+    clamped = f"{path}:4: tools.tool_search.threshold_pct: is outside 0 to 100; 100 is used"
+    unknown = f"{path}:5: tools.tool_search.treshold_pct: unknown key; did you mean threshold_pct?"
+    for command in ("manifest", "servers", "search issue"):
+        done = cli(*command.split(), "--config", str(path), "--recording", recording, "--json")
+        assert (done.code, "error" in done.json) == (0, False)
+        assert f"toolscope: {clamped}" in done.err
+        assert f"toolscope: {unknown}" in done.err
+    assert f"{unknown}\n{clamped}" in cli("config", "--config", str(path)).out
+    told = cli("config", "--config", str(path), "--json").json["complaints"]
+    assert [f"{one['origin']}: {one['key']}: {one['message']}" for one in told] == [unknown, clamped]
+
+
+def test_the_yaml_stands_alone_and_what_was_wrong_with_the_file_beside_it(cli: Any, tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("tools: {tool_search: {threshold_pct: 250}}\n")
+    done = cli("config", "--config", str(path), "--yaml", "--enabled", "off")
+    assert done.out.startswith("tools:\n  tool_search:\n    enabled: off\n    threshold_pct: 100\n")
+    assert "is outside 0 to 100" in done.err
+    path.write_text(done.out)
+    again = cli("config", "--config", str(path), "--yaml")
+    assert (again.out, again.err) == (done.out, "")

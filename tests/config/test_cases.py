@@ -45,3 +45,28 @@ def test_a_value_is_used_or_clamped_and_what_is_not_as_written_is_said_with_its_
     if said is not None:
         (complaint,) = config.complaints
         assert str(complaint.origin) == f"{path}:3"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("tools:\n  tool_search: {colour: red}\n", "2: tools.tool_search.colour: unknown key; ignored"),
+        ("tools:\n  toolsearch: {}\n", "2: tools.toolsearch: unknown key; did you mean tool_search?"),
+        ("tools: {}\nmodel: {contextlength: 5}\n", "2: model.contextlength: unknown key; did you mean context_length?"),
+        ("mcp_server: {}\ntools: {}\n", "1: mcp_server: unknown key; did you mean mcp_servers?"),
+        ("tools: {}\ntool_search: {}\n", "2: tool_search: has no effect here; move it under tools:"),
+        ("tools: {}\ntool:\n  tool_search: {}\n", "3: tool.tool_search: has no effect here; move it under tools:"),
+    ],
+)
+def test_a_key_that_is_misspelt_or_misplaced_is_reported_with_the_one_that_is_meant(
+    write: Callable[[str, str], Path], text: str, line: str
+) -> None:
+    path = write("c.yaml", text)
+    (complaint,) = load(Sources(configs=(path,))).complaints
+    assert str(complaint) == f"{path}:{line}"
+
+
+def test_keys_of_others_are_nobodys_mistake(write: Callable[[str, str], Path]) -> None:
+    text = "tools: {web: {}, tool_search: {}}\nmodel: {default: gpt-4o, provider: y}\n1: x\n"
+    servers = "mcp_servers: {tool_search: {url: 'http://a.example'}}\n"
+    assert load(Sources(configs=(write("c.yaml", text + servers),))).complaints == ()

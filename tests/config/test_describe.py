@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ import yaml
 
 from toolscope.config.describe import as_yaml, resolved
 from toolscope.config.gather import Sources, Surroundings, load
+from toolscope.config.interpolate import Variables
 from toolscope.config.model import Origin, Settings
 from toolscope.config.options import Options
-from toolscope.config.profiles import HERMES_19, HERMES_21, PROFILES
+from toolscope.config.profiles import HERMES_19, HERMES_21, PROFILES, Profile
+from toolscope.config.save import edited
 from toolscope.config.section import Section
 from toolscope.config.settings import resolve, tool_search
 from toolscope.veil import MASK
@@ -85,3 +88,12 @@ def test_the_yaml_block_gives_the_same_settings_when_it_is_read_again(profile: o
     assert resolve(profile, [tool_search(part, profile)])[0] == wanted
     assert part.complaints == []
     assert ("listing" in block) is (profile is not HERMES_19)
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_the_yaml_block_is_what_saving_writes_in_an_empty_file(profile: Profile) -> None:
+    held = resolve(profile, [])[0]
+    wanted = replace(held, threshold_pct=0.22, enabled="off", search_default_limit=3, max_search_limit=9)
+    if profile.tiers:
+        wanted = replace(wanted, listing="on", listing_max_tokens=900)
+    assert as_yaml(wanted) == edited("c.yaml", "", wanted, Variables({})).after

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolscope.config.launch import Http, Launch, Stdio, endpoint
-from toolscope.config.masking import masked_url, masked_words
+from toolscope.config.masking import masked_line, masked_url, masked_words
 from toolscope.veil import MASK
 
 
@@ -48,3 +48,24 @@ def test_words_after_a_secret_option_are_masked() -> None:
 )
 def test_an_endpoint_can_always_be_shown(launch: Launch | None, shown: str) -> None:
     assert endpoint(launch) == shown
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("  command: CANARY --x", f"  command: {MASK}"),
+        ("    env: {TOKEN: CANARY}", f"    env: {MASK}"),
+        ("  'quoted key': \"CANARY\"", f"  'quoted key': {MASK}"),
+        ("- name: CANARY", f"- name: {MASK}"),
+        ("    - CANARY", f"    {MASK}"),
+        ("    CANARY goes on: here", f"    {MASK}"),
+        ("# token: CANARY", f"# token: {MASK}"),
+        ("{key: CANARY}", MASK),
+        ("mcp_servers:", "mcp_servers:"),
+        ("  a:  ", "  a:  "),
+        ("# only words", "# only words"),
+        ("  ", "  "),
+    ],
+)
+def test_a_line_of_a_file_keeps_its_key_and_loses_its_value(line: str, shown: str) -> None:
+    assert masked_line(line) == shown

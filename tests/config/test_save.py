@@ -186,6 +186,31 @@ def test_the_difference_is_unified_and_says_where_each_setting_stands_now() -> N
     assert found.changed == ("threshold_pct",)
 
 
+def test_what_is_shown_of_the_lines_around_gives_no_secret_away() -> None:
+    servers = "mcp_servers:\n  a:\n    env: {TOKEN: CANARY}\n    args:\n    - CANARY\n"
+    after = "hooks:\n  CANARY: 1\n"
+    text = f"{servers}tools:\n  tool_search:\n    threshold_pct: 5\n  web: {{x: 1}}\n{after}"
+    found = edited("c.yaml", text.replace("CANARY: 1", "key: CANARY"), TUNED, Variables({}))
+    assert any("CANARY" in line for line in found.diff)
+    assert found.shown[2:] == (
+        "@@ -5,7 +5,7 @@",
+        "     •••",
+        " tools:",
+        "   tool_search:",
+        "-    threshold_pct: 5",
+        "+    threshold_pct: 1.5",
+        "   web: {x: 1}",
+        " hooks:",
+        "   key: •••",
+    )
+
+
+def test_a_block_that_is_added_at_the_end_is_shown_under_masked_lines() -> None:
+    found = edited("c.yaml", "mcp_servers:\n  a:\n    url: CANARY", TUNED, Variables({}))
+    assert "CANARY" not in "\n".join(found.shown)
+    assert found.shown[-3:] == ("+tools:", "+  tool_search:", "+    threshold_pct: 1.5")
+
+
 def test_nothing_differs_is_no_change() -> None:
     text = "tools: {tool_search: {threshold_pct: 1.50}}\n"
     found = edited("c.yaml", text, TUNED, Variables({}))

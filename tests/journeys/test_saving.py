@@ -102,6 +102,22 @@ async def test_saving_goes_on_from_what_was_saved(hermes: Path) -> None:
         await until(pilot, lambda: load(Sources()).settings == app.settings)
 
 
+async def test_the_lines_around_the_change_give_no_secret_away(hermes: Path) -> None:
+    near = TEXT.replace("_time]", "_time], env: {TOKEN: CANARY}").replace(
+        "\n\ntools:\n    web: {backend: 'x'}", "\ntools:"
+    )
+    hermes.write_text(near.replace("        # a share of the window\n", ""))
+    app = ToolscopeApp(load(Sources()))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await settled(pilot)
+        await pilot.press("home")
+        screen = await _asked(pilot)
+        shown = "\n".join(map(str, screen.lines.lines))
+        assert "clock: •••" in shown
+        assert "listing_max_tokens: 4000" in shown
+        assert "CANARY" not in shown + text_of(app)
+
+
 async def test_leaving_writes_nothing_and_neither_does_a_hasty_enter(hermes: Path) -> None:
     app = ToolscopeApp(load(Sources()))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:

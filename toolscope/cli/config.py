@@ -17,7 +17,8 @@ async def run(options: argparse.Namespace) -> Answer:
     value: dict[str, Json] = resolved(config)
     text = as_yaml(config.settings).rstrip() if options.yaml else _text(value)
     code = Exit.USAGE if config.broken else Exit.DONE
-    return Answer(value, text, code, config.broken[0] if config.broken else None)
+    notes = tuple(map(str, config.complaints)) if options.yaml else ()
+    return Answer(value, text, code, config.broken[0] if config.broken else None, notes)
 
 
 def _text(value: dict[str, Json]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from toolscope.config.launch import Http, Launch, Stdio, endpoint
 from toolscope.config.masking import masked_url, masked_words
 from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import DEFAULT_ORIGIN
+from toolscope.config.yaml_text import put
 from toolscope.veil import MASK
 
 
@@ -91,11 +93,16 @@ def block(settings: Settings) -> dict[str, Json]:
 
 
 def as_yaml(settings: Settings) -> str:
-    """The ``tools: tool_search:`` block that gives these settings; the default list of ``defer`` is left out."""
-    import yaml
+    """The ``tools: tool_search:`` block that gives these settings, as saving writes it in a file that has none.
 
-    written = {key: value for key, value in block(settings).items() if value is not None}
-    return yaml.safe_dump({"tools": {"tool_search": written}}, sort_keys=False, allow_unicode=True)
+    The default list of ``defer`` is left out.
+    """
+    written = {key: str(value) for key, value in block(settings).items() if value is not None}
+    if settings.defer is not None and "defer" in written:
+        import yaml
+
+        written["defer"] = yaml.safe_dump(list(settings.defer), default_flow_style=True, width=sys.maxsize).strip()
+    return put("", None, ("tools", "tool_search"), written)
 
 
 def _server(server: ServerConfig) -> dict[str, Json]:

@@ -22,6 +22,8 @@ _TOKEN = re.compile(
 """What well-known services give out, whatever stands before it."""
 _CREDENTIALS = re.compile(r"(?<=://)[^/?#\s]*@")
 _QUERY = re.compile(r"(?<=[?&])([^=&#\s]+)=([^&#\s]*)")
+_ENTRY = re.compile(r"(\s*(?:#\s*)?(?:- +)*(?:[\w.$/-]+|\"[^\"]*\"|'[^']*')\s*:)(?:\s+\S.*)?\s*")
+"""A line of YAML that begins with a key, also one that is commented out."""
 
 
 def masked_url(text: str) -> str:
@@ -90,6 +92,15 @@ def _secret(before: str, word: str) -> str | None:
         return header[3]
     assigned = _ASSIGNED.fullmatch(word)
     return assigned[3] if assigned else None
+
+
+def masked_line(text: str) -> str:
+    """A line of YAML without its value: keys, plain comments and the indentation are kept."""
+    bare = text.strip()
+    entry = _ENTRY.fullmatch(text)
+    if entry is not None:
+        return text if entry[1] == text.rstrip() else f"{entry[1]} {MASK}"
+    return text if not bare or bare.startswith("#") else f"{text[: len(text) - len(text.lstrip())]}{MASK}"
 
 
 def masked_json(value: Json) -> Json:

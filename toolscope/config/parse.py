@@ -87,12 +87,27 @@ def _hermes(source: Source, top: Section, profile: Profile, variables: Variables
 
 
 def _check_keys(top: Section) -> None:
-    for key in top.value or ():
-        near = difflib.get_close_matches(str(key), ["mcp_servers"], 1, 0.8)
-        if near and key != near[0]:
-            top.complain(f"unknown key; did you mean {near[0]}?", str(key))
-    if isinstance(top.value, dict) and "tool_search" in top.value:
-        top.complain("has no effect here; move it under tools:", "tool_search")
+    """Complain about misspelt keys. Hermes has many that are not known here: only what is close to one of ours is."""
+    _check_near(top, "mcp_servers")
+    _check_near(top.child("tools"), "tool_search")
+    _check_near(top.child("model"), "context_length")
+    for keys in _misplaced(top.value if isinstance(top.value, dict) else {}):
+        top.complain("has no effect here; move it under tools:", *keys)
+
+
+def _check_near(section: Section, known: str) -> None:
+    for key in section.value if isinstance(section.value, dict) else ():
+        if key != known and difflib.get_close_matches(str(key), [known], 1, 0.8):
+            section.complain(f"unknown key; did you mean {known}?", str(key))
+
+
+def _misplaced(value: dict[Json, Json]) -> Iterator[Keys]:
+    """Where a ``tool_search`` stands that Hermes does not look for there."""
+    for key, part in value.items():
+        if key == "tool_search":
+            yield (key,)
+        elif key not in ("tools", "mcp_servers") and isinstance(part, dict) and "tool_search" in part:
+            yield (str(key), "tool_search")
 
 
 def _settings(top: Section, profile: Profile, variables: Variables) -> Layer:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from toolscope.canonical import Json
 from toolscope.config.describe import block
 from toolscope.config.interpolate import Variables
+from toolscope.config.masking import masked_line
 from toolscope.config.model import ConfigError, Origin, Settings
 from toolscope.config.parse import document
 from toolscope.config.settings import resolve
@@ -37,13 +39,13 @@ class Edited:
     """The keys that are written; none when the file gives these settings already."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
     """Where each setting stands afterwards, by the name of its field in ``Settings``."""
+    shown: tuple[str, ...] = ()
+    """``diff`` with the values of the lines around masked, those of ``tools`` apart: they may be secrets."""
 
     @property
     def diff(self) -> tuple[str, ...]:
         """A unified diff, a string a line."""
-        before, after = (text.replace("\r\n", "\n").removesuffix("\n") for text in (self.before, self.after))
-        lines = difflib.unified_diff(before.split("\n"), after.split("\n"), self.name, self.name, lineterm="")
-        return tuple(lines)
+        return _unified(self.name, _rows(self.before), _rows(self.after))
 
 
 def edited(name: str, text: str, wanted: Settings, variables: Variables) -> Edited:
@@ -62,17 +64,34 @@ def edited(name: str, text: str, wanted: Settings, variables: Variables) -> Edit
         return Edited(name, text, text, wanted, origins=origins)
     keys = _keys(source, now, wanted)
     after = _put(source.name, text, wanted, keys)
-    settings, origins = _again(source, after, wanted, variables)
+    again, settings, origins = _again(source, after, wanted, variables)
     more = _differing(settings, wanted)
     if more:
         # One limit bounds the other: a change of the one can call for a change of the other.
         keys = tuple(key for key in _KEYS if key in {*keys, *more})
         after = _put(source.name, text, wanted, keys)
-        settings, origins = _again(source, after, wanted, variables)
+        again, settings, origins = _again(source, after, wanted, variables)
     wrong = _differing(settings, wanted)
     if wrong:
         raise ConfigError(f"{name}: {wrong[0]} would still be read as {getattr(settings, wrong[0])}; {_BY_HAND}")
-    return Edited(name, text, after, wanted, keys, origins)
+    shown = _unified(name, _masked(text, source), _masked(after, again))
+    return Edited(name, text, after, wanted, keys, origins, shown)
+
+
+def _rows(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+
+
+def _unified(name: str, before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
+    return tuple(difflib.unified_diff(before, after, name, name, lineterm=""))
+
+
+def _masked(text: str, source: Source) -> list[str]:
+    """The lines of a text, with a mask for each value outside of ``tools``."""
+    starts = {keys[0]: line for keys, line in source.lines.items() if len(keys) == 1}
+    first = starts.get(PLACE[0], sys.maxsize)
+    end = min((line for line in starts.values() if line > first), default=sys.maxsize)
+    return [row if first <= line < end else masked_line(row) for line, row in enumerate(_rows(text), 1)]
 
 
 def _read(
@@ -109,7 +128,9 @@ def _put(name: str, text: str, wanted: Settings, keys: tuple[str, ...]) -> str:
         raise ConfigError(f"{name}:{error.line}: {error}; change it by hand") from None
 
 
-def _again(source: Source, after: str, wanted: Settings, variables: Variables) -> tuple[Settings, Mapping[str, Origin]]:
+def _again(
+    source: Source, after: str, wanted: Settings, variables: Variables
+) -> tuple[Source, Settings, Mapping[str, Origin]]:
     """The edited text as it is read, once all else in it was found to be as before."""
     name = source.name
     try:
@@ -118,7 +139,7 @@ def _again(source: Source, after: str, wanted: Settings, variables: Variables) -
         raise ConfigError(f"{name}: could not be read any more after the change ({error}); {_BY_HAND}") from None
     if repr(_others(source.value)) != repr(_others(again.value)):
         raise ConfigError(f"{name}: the change would be one of other values too; {_BY_HAND}")
-    return settings, origins
+    return again, settings, origins
 
 
 def below(value: Json, keys: tuple[str, ...]) -> Json:

@@ -95,5 +95,5 @@ def footing(offer: Offer, width: int) -> list[Content]:
 
 def difference_lines(offer: Offer, width: int) -> Sequence[Content]:
     """The unified difference, long lines wrapped; the names of the file stand above it."""
-    lines = offer.to_write.edited.diff[2:] if offer.to_write is not None else ()
+    lines = offer.to_write.edited.shown[2:] if offer.to_write is not None else ()
     return list(wrap((difference_line(line[:_LONGEST]) for line in lines), width))
