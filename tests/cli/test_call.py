@@ -274,3 +274,12 @@ def test_hooks_are_part_of_the_configuration_that_is_told(cli: Any, tmp_path: Pa
     (hook,) = done.json["hooks"]
     assert (hook["command"], hook["matcher"], hook["fail_closed"]) == ("guard --token •••", "mcp__x__.*", True)
     assert "guard --token •••" in cli("config", "--config", configured(tmp_path, hooks)).out
+
+
+def test_a_closed_standard_input_is_no_terminal_and_no_fault(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    words = ("call", "mcp__chat__list_channels", "{}", "--demo", "--server", "chat", "--json")
+    refused = cli(*words)
+    assert (refused.code, refused.json["dispatched"]) == (3, False)
+    done = cli(*words, "--yes")
+    assert (done.code, done.json["dispatched"]) == (0, True)

@@ -187,7 +187,7 @@ def test_queries_come_from_a_file_too(cli: Any, recording: str, tmp_path: Path) 
     assert [
         q["query"]
         for q in cli("search", "--recording", recording, "--json", "--queries-file", str(path)).json["queries"]
-    ] == ["issue", "pages"]
+    ] == ["issue", "", "pages"]
 
 
 def test_queries_from_something_that_is_no_regular_file_are_refused(cli: Any, recording: str, tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ def around(empty_home: Path, tmp_path: Path) -> Callable[..., Surroundings]:
     """The surroundings of a session: an empty home, an empty working folder, the given variables."""
 
     def build(**environ: str) -> Surroundings:
+        (tmp_path / "own.yaml").touch()
         defaults = {
             "HERMES_MANAGED_DIR": str(tmp_path / "managed"),
             "TOOLSCOPE_CONFIG": str(tmp_path / "own.yaml"),

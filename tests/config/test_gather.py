@@ -173,11 +173,17 @@ def test_only_the_wanted_servers_are_kept_and_an_unknown_one_lists_them(around: 
 
 
 def test_the_own_file_is_always_read(around: Around, write: Write) -> None:
-    write("own.yaml", "theme: night\nguardrail: {rules: [{match: '*', decision: deny}], what: 1}\n")
+    write("own.yaml", "theme: night\nguardrail: {rules: [{match: '*', decision: deny}]}\nwhat: 1\n")
     config = load(Sources(command=("x",)), around())
     assert config.theme == "night"
     assert config.guardrail.rules[0].decision == "deny"
     assert "unknown key" in str(config.complaints[0])
+
+
+def test_an_own_file_that_is_named_and_not_there_is_told(around: Around, tmp_path: Path) -> None:
+    missing = tmp_path / "nowhere.yaml"
+    config = load(Sources(command=("x",)), around(TOOLSCOPE_CONFIG=str(missing)))
+    assert str(config.complaints[0]) == f"{missing}: TOOLSCOPE_CONFIG: no such file: no guardrail rules are in force"
 
 
 def test_the_newest_release_drops_the_settings_of_a_file_with_a_key_written_twice(around: Around, write: Write) -> None:

@@ -121,6 +121,7 @@ def test_safe_mode_runs_no_hooks() -> None:
 def test_hooks_reach_the_configuration(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("hooks: {pre_tool_call: [{command: x}]}\n")
+    (tmp_path / "no").touch()
     config = load(
         Sources(configs=(path,)), Surroundings(tmp_path, tmp_path, {"TOOLSCOPE_CONFIG": str(tmp_path / "no")})
     )

@@ -41,20 +41,16 @@ def test_rules_trusted_servers_theme_and_keys_are_read(write: Write) -> None:
 @pytest.mark.parametrize(
     ("rule", "decision", "words"),
     [
-        ("{match: a/b, decision: maybe}", "ask", "must be allow, ask or deny; ask is used"),
-        ("{match: a/b}", "ask", "must be allow, ask or deny; ask is used"),
+        ("{match: a/b, decision: maybe}", "deny", "must be allow, ask or deny; deny is used"),
+        ("{match: a/b}", "deny", "must be allow, ask or deny; deny is used"),
         ("{match: a/b, decision: allow, when: {readonly: true}}", "ask", "unknown key; did you mean read_only?"),
         ("{match: a/b, decision: allow, when: {read_only: perhaps}}", "ask", "must be true or false, not text"),
         ("{match: a/b, decision: deny, when: read_only}", "deny", "must be a mapping of hints to true or false"),
-        ("{decision: deny}", None, "has no match; the rule is ignored"),
-        ("a/b", None, "must be a mapping with match and decision, not text; ignored"),
     ],
 )
-def test_a_rule_that_cannot_be_read_is_never_more_generous(
-    write: Write, rule: str, decision: str | None, words: str
-) -> None:
+def test_a_rule_that_cannot_be_read_is_never_more_generous(write: Write, rule: str, decision: str, words: str) -> None:
     found = own.read(write("own.yaml", f"guardrail:\n  rules:\n  - {rule}\n"))
-    assert [rule.decision for rule in found.guardrail.rules] == ([] if decision is None else [decision])
+    assert [rule.decision for rule in found.guardrail.rules] == [decision]
     assert all(not rule.when for rule in found.guardrail.rules)
     (complaint,) = found.complaints
     assert words in complaint.message
@@ -64,10 +60,7 @@ def test_a_rule_that_cannot_be_read_is_never_more_generous(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[]", "must be a mapping with guardrail, theme and keys, not a list"),
-        ("gardrail: {}", "did you mean guardrail?"),
-        ("guardrail: {rules: {match: x}}", "must be a list of rules, not a mapping"),
-        ("guardrail: []", "must be a mapping with rules and trusted_servers"),
+        ("tehme: x", "did you mean theme?"),
         ("guardrail: {trusted_servers: clock}", "must be a list of words, not text"),
         ("theme: [a]", "must be text, not a list"),
     ],
@@ -75,6 +68,25 @@ def test_a_rule_that_cannot_be_read_is_never_more_generous(
 def test_what_does_not_fit_is_said(write: Write, text: str, words: str) -> None:
     (complaint,) = own.read(write("own.yaml", text)).complaints
     assert words in complaint.message
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[]", "own.yaml: must be a mapping with guardrail, theme and keys, not a list"),
+        ("gardrail: {}", "own.yaml:1: gardrail: unknown key; did you mean guardrail?"),
+        ("guardrail: {rules: {match: x}}", "own.yaml:1: guardrail.rules: must be a list of rules, not a mapping"),
+        ("guardrail: []", "own.yaml:1: guardrail: must be a mapping with rules and trusted_servers"),
+        ("guardrail: {rule: []}", "own.yaml:1: guardrail.rule: unknown key; there are rules and trusted_servers"),
+        ("guardrail:\n  rules:\n  - {decision: deny}", "own.yaml:3: guardrail.rules.0: has no match"),
+        ("guardrail:\n  rules:\n  - {Match: a/b}", "own.yaml:3: guardrail.rules.0: has no match"),
+        ("guardrail:\n  rules:\n  - a/b", "own.yaml:3: guardrail.rules.0: must be a mapping with match and decision"),
+    ],
+)
+def test_rules_that_cannot_be_read_refuse_the_file_because_they_protect(write: Write, text: str, words: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        own.read(write("own.yaml", text))
+    assert words in str(error.value)
 
 
 def test_a_broken_file_is_refused_because_its_rules_protect(write: Write) -> None:

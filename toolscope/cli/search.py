@@ -62,15 +62,15 @@ def _from_file(path: Path) -> list[str]:
         raise Stop(f"--queries-file {error}", Exit.USAGE) from None
     except UnicodeDecodeError:
         raise Stop(f"--queries-file {path}: not UTF-8 text", Exit.USAGE) from None
-    if not text.lstrip().startswith("["):
-        return [line for line in text.splitlines() if line.strip()]
+    if not text.lstrip().startswith(("[", "{")):
+        return text.splitlines()
     try:
         found = json.loads(text)
     except (RecursionError, ValueError) as error:
         raise Stop(
             f"--queries-file {path}: not JSON ({why_unreadable(error)}); give a list of strings", Exit.USAGE
         ) from None
-    if not all(isinstance(query, str) for query in found):
+    if not isinstance(found, list) or not all(isinstance(query, str) for query in found):
         raise Stop(f"--queries-file {path}: give a list of strings, or one query a line", Exit.USAGE)
     return list(found)
 

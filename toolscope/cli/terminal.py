@@ -34,7 +34,7 @@ class TerminalDesk:
     @property
     def there(self) -> bool:
         """Whether anybody can be asked."""
-        return sys.stdin.isatty() and sys.stderr.isatty()
+        return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
     def lacking(self, hooks: Sequence[Hook]) -> tuple[Hook, ...]:
         """The hooks that nobody has consented to."""

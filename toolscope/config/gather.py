@@ -137,7 +137,7 @@ def load(request: Sources, around: Surroundings | None = None) -> Config:
     around = around or Surroundings.here()
     profile = request.options.release()
     option_layer = request.options.layer(profile)
-    mine = own.read(own.place(around.environ))
+    mine = own.chosen(around.environ)
     reader = _Reader(profile, around)
     discovery = Discovery() if request.named else discover(around.cwd, around.home, around.environ)
     reader.found(discovery)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from toolscope.config import source
-from toolscope.config.model import Complaint, Decision, Guardrail, Rule
+from toolscope.config.model import Complaint, ConfigError, Decision, Guardrail, Origin, Rule
 from toolscope.config.section import Section, kind
+from toolscope.plain import one_line
 
 HINTS = frozenset({"read_only", "destructive", "idempotent", "open_world"})
 """What ``when`` of a rule can ask for: the names of the fields of ``catalog.tool.Hints``."""
@@ -38,42 +40,66 @@ def place(environ: Mapping[str, str]) -> Path:
 
 
 def read(path: Path) -> Own:
-    """Read the file. A missing one is empty; an unreadable one raises ``ConfigError``, since its rules protect."""
+    """Read the file. A missing one is empty; one whose rules cannot be read raises ``ConfigError``: they protect."""
     return interpret(path, source.read(path)) if os.path.exists(path) else Own(path)
 
 
+def chosen(environ: Mapping[str, str]) -> Own:
+    """The file where it is; that a place which somebody named holds none is complained about."""
+    found = read(place(environ))
+    if not environ.get("TOOLSCOPE_CONFIG") or os.path.exists(found.path):
+        return found
+    message = "no such file: no guardrail rules are in force"
+    return replace(found, complaints=(Complaint(Origin(one_line(str(found.path))), "TOOLSCOPE_CONFIG", message),))
+
+
 def interpret(path: Path, found: source.Source) -> Own:
-    """What a file says that was read already."""
+    """What a file says that was read already. Raises ``ConfigError`` for rules that cannot be read."""
     top = Section(found.value, (), found.origin)
     for keys in found.duplicates:
         top.complain("is written more than once; the last one holds", *keys)
-    if not top.is_mapping("a mapping with guardrail, theme and keys"):
+    if top.value is None:
         return Own(path, complaints=tuple(top.complaints))
+    _must_be(top, dict, "a mapping with guardrail, theme and keys")
+    for key in top.value:
+        if key != "guardrail" and difflib.get_close_matches(str(key), ["guardrail"], 1, 0.8):
+            raise _refusal(top.child(str(key)), "unknown key; did you mean guardrail? Its rules would not be in force")
     top.only({"guardrail", "theme", "keys"})
     guardrail = _guardrail(top.child("guardrail"))
     return Own(path, guardrail, top.text("theme"), top.texts("keys"), tuple(top.complaints))
 
 
 def _guardrail(section: Section) -> Guardrail:
-    if not section.is_mapping("a mapping with rules and trusted_servers"):
+    if section.value is None:
         return Guardrail()
-    section.only({"rules", "trusted_servers"})
+    _must_be(section, dict, "a mapping with rules and trusted_servers")
+    for key in section.value:
+        if key not in ("rules", "trusted_servers"):
+            raise _refusal(section.child(str(key)), "unknown key; there are rules and trusted_servers")
     raw = section.child("rules")
-    if raw.value is not None and not isinstance(raw.value, list):
-        raw.complain(f"must be a list of rules, not {kind(raw.value)}; ignored")
-        return Guardrail(trusted_servers=frozenset(section.words("trusted_servers")))
-    rules = tuple(rule for rule in map(_rule, raw.items()) if rule is not None)
+    if raw.value is not None:
+        _must_be(raw, list, "a list of rules")
+    rules = tuple(map(_rule, raw.items()))
     return Guardrail(rules, frozenset(section.words("trusted_servers")))
 
 
-def _rule(section: Section) -> Rule | None:
-    if not section.is_mapping("a mapping with match and decision"):
-        return None
+def _must_be(section: Section, shape: type, what: str) -> None:
+    """A rule that is passed over would let through what it forbids, so nothing is done with a file that has one."""
+    if not isinstance(section.value, shape):
+        raise _refusal(section, f"must be {what}, not {kind(section.value)}")
+
+
+def _refusal(section: Section, message: str) -> ConfigError:
+    key = ".".join(section.keys)
+    return ConfigError(one_line(f"{section.origin}: {key}: {message}" if key else f"{section.origin}: {message}"))
+
+
+def _rule(section: Section) -> Rule:
+    _must_be(section, dict, "a mapping with match and decision")
     section.only({"match", "when", "decision", "reason"})
     match = section.text("match")
     if match is None:
-        section.complain("has no match; the rule is ignored; write a glob on server/tool")
-        return None
+        raise _refusal(section, "has no match; write a glob on server/tool")
     decision, when = _decision(section), _when(section)
     if when is None:
         # A condition that cannot be read must not make a rule more generous: what it allowed is asked about.
@@ -82,11 +108,12 @@ def _rule(section: Section) -> Rule | None:
 
 
 def _decision(section: Section) -> Decision:
+    """What a rule decides. One that cannot be read must not be let through by ``--yes``, so it is a no."""
     value = section.child("decision").value
     found = _DECISIONS.get(value.strip().lower()) if isinstance(value, str) else None
     if found is None:
-        section.complain("must be allow, ask or deny; ask is used", "decision")
-    return found or "ask"
+        section.complain("must be allow, ask or deny; deny is used", "decision")
+    return found or "deny"
 
 
 def _when(section: Section) -> dict[str, bool] | None:
