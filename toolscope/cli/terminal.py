@@ -79,7 +79,10 @@ class TerminalDesk:
         try:
             change = rules.allowing(self._own, exactly(passage.prepared.tool))
             _say(printable(change.diff))
-            if _read(f"Type yes to write this to {one_line(str(change.path))}; anything else is a no: ") not in _YES:
+            if (
+                _read(f"Type yes to write this to {one_line(str(change.path))}; anything else is a no: ").lower()
+                not in _YES
+            ):
                 return Answer("deny")
             change.write()
         except ConfigError as error:

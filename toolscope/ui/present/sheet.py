@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -45,10 +45,13 @@ class Sheet:
         mine = self.survey
         return mine is not None and mine.catalog is survey.catalog and _what_matters(mine) == _what_matters(survey)
 
-    def judged(self, survey: Survey, origins: Mapping[str, Origin]) -> Sheet:
-        """The same queries, judged in every release at another moment. Takes seconds: belongs in a thread."""
+    def judged(self, survey: Survey, origins: Mapping[str, Origin], left_out: Sequence[str] = ()) -> Sheet:
+        """The same queries, judged in every release at another moment. Takes seconds: belongs in a thread.
+
+        ``left_out`` are configured servers that ``--server`` did not keep.
+        """
         moments = in_releases(survey, PROFILES.values(), origins, self.moments)
-        seen = evaluate(moments, self.queries, survey.settings.search_default_limit)
+        seen = evaluate(moments, self.queries, survey.settings.search_default_limit, left_out)
         return replace(self, survey=survey, moments=moments, evaluation=seen)
 
     def wanted(self, position: int) -> str | None:

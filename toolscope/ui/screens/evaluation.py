@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
@@ -61,12 +61,18 @@ class EvaluationScreen(Screen[Left]):
 
     table = query_one(EvaluationTable)
 
-    def __init__(self, survey: Survey, sheet: Sheet | None = None, origins: Mapping[str, Origin] | None = None) -> None:
-        """``sheet`` is what was judged before, ``origins`` where each setting was written."""
+    def __init__(
+        self,
+        survey: Survey,
+        sheet: Sheet | None = None,
+        origins: Mapping[str, Origin] | None = None,
+        left_out: Sequence[str] = (),
+    ) -> None:
+        """``sheet`` is what was judged before, ``origins`` where each setting was written, ``left_out`` as there."""
         super().__init__()
         self.set_reactive(EvaluationScreen.survey, survey)
         self.sheet = sheet
-        self._origins = origins or {}
+        self._origins, self._left_out = origins or {}, left_out
         self._jobs = Latest[Sheet](self._judged)
 
     def compose(self) -> ComposeResult:
@@ -112,7 +118,7 @@ class EvaluationScreen(Screen[Left]):
 
     def _judge(self) -> None:
         if self.sheet is not None and not self.sheet.serves(self.survey):
-            self._jobs.ask(partial(self.sheet.judged, self.survey, self._origins))
+            self._jobs.ask(partial(self.sheet.judged, self.survey, self._origins, self._left_out))
 
     def _judged(self, sheet: Sheet) -> None:
         if self.sheet is not None and self.sheet.queries is sheet.queries and self.is_attached:

@@ -237,7 +237,8 @@ class MainScreen(Screen[None]):
     def _evaluate(self) -> None:
         from toolscope.ui.screens.evaluation import EvaluationScreen
 
-        screen = EvaluationScreen(self.survey, self._sheet, self.origins).data_bind(MainScreen.survey)
+        left_out = self.search_pane.config.left_out
+        screen = EvaluationScreen(self.survey, self._sheet, self.origins, left_out).data_bind(MainScreen.survey)
         self.app.push_screen(screen, self._evaluated)
 
     async def _evaluated(self, left: Left | None) -> None:

@@ -79,7 +79,7 @@ class ReleasesScreen(ModalScreen[None]):
     ) -> None:
         """``origins`` tell which settings were written down and which follow the release."""
         super().__init__()
-        profiles = tuple(sorted(PROFILES.values(), key=lambda profile: profile.name))
+        profiles = tuple(PROFILES.values())
         none = (None,) * len(profiles)
         self._shelf, self._now, self._origins, self._limit = shelf, now, origins, limit
         self.view = ComparisonView(Comparison(query, now.survey.settings.profile, profiles, none, wanted))
