@@ -95,9 +95,7 @@ class CallPane(Vertical):
             return
         within = self.has_focus_within
         self.view = "draft"
-        self.draft.open(tool, dict(arguments) if isinstance(arguments, dict) else None)
-        if within:
-            self.call_after_refresh(self.draft.focus_first)
+        self.draft.open(tool, dict(arguments) if isinstance(arguments, dict) else None, within)
 
     @on(CallDraft.OtherTool)
     def _other_tool(self, message: CallDraft.OtherTool) -> None:

@@ -52,6 +52,8 @@ class CallDraft(Horizontal):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.judged: Judged | None = None
+        self._focus_wanted = False
+        """Whether the focus belongs here once the form is there."""
 
     def compose(self) -> ComposeResult:
         """Editor left, result of the draft right."""
@@ -67,8 +69,9 @@ class CallDraft(Horizontal):
         """The tool that would be called."""
         return self.editor.tool
 
-    def open(self, tool: Tool, arguments: dict[str, Json] | None) -> None:
-        """Start a draft, and put the focus into it if it is anywhere here."""
+    def open(self, tool: Tool, arguments: dict[str, Json] | None, focus: bool = False) -> None:
+        """Start a draft, and put the focus into it if it is anywhere here, or in any case."""
+        self._focus_wanted |= focus
         self.judged, self.sent = None, False
         self.editor.begin(tool, arguments)
         self._paint_editor()
@@ -77,8 +80,9 @@ class CallDraft(Horizontal):
     async def _paint_editor(self) -> None:
         before = self.has_focus_within
         await self.editor.paint()
-        if before or self.has_focus_within or self.screen.focused is None:
+        if before or self._focus_wanted or self.has_focus_within or self.screen.focused is None:
             self.focus_first()
+        self._focus_wanted = False
 
     def focus_first(self) -> None:
         """Put the focus where one types, or where one reads when there is nothing to type."""
