@@ -51,6 +51,8 @@ class Patience:
 
     def __init__(self) -> None:
         self._waits: set[Wait] = set()
+        self._questions: set[anyio.CancelScope] = set()
+        """Asked while a call was on its way."""
 
     @contextmanager
     def of(self, timeout: float) -> Iterator[Wait]:
@@ -62,15 +64,26 @@ class Patience:
                 yield wait
             finally:
                 self._waits.discard(wait)
+                if not self._waits:
+                    self._withdraw()
+
+    def _withdraw(self) -> None:
+        """No call is left that a question could belong to."""
+        for question in tuple(self._questions):
+            question.cancel()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """While a person is asked, for whichever call it is."""
+        """While a person is asked, for whichever call it is; left at once when the last of the calls is over."""
         waits = tuple(self._waits)
-        for wait in waits:
-            wait.hold()
-        try:
-            yield
-        finally:
+        with anyio.CancelScope() as question:
+            if waits:
+                self._questions.add(question)
             for wait in waits:
-                wait.resume()
+                wait.hold()
+            try:
+                yield
+            finally:
+                self._questions.discard(question)
+                for wait in waits:
+                    wait.resume()

@@ -65,10 +65,15 @@ Asks: TypeAlias = Callable[[ServerRequest], Awaitable[Answer]]
 """Puts a question to the person. Never raises but when it is cancelled."""
 
 DECLINED = Answer("decline")
+WITHDRAWN = Answer("cancel")
+"""What is answered when the call was stopped that the question belonged to."""
 
 
 def callbacks(
-    server: str, launch: Launch | None, asks: Asks | None, pause: Callable[[], AbstractContextManager[None]]
+    server: str,
+    launch: Launch | None,
+    asks: Asks | None,
+    pause: Callable[[], AbstractContextManager[None]],
 ) -> dict[str, Any]:
     """The callbacks for the SDK's client; what nobody can answer is not offered to the server.
 
@@ -84,8 +89,10 @@ def callbacks(
         return {"list_roots_callback": roots}
 
     async def put(request: ServerRequest) -> Answer:
+        answer = WITHDRAWN
         with pause():
-            return await asks(request)
+            answer = await asks(request)
+        return answer
 
     async def elicit(context: object, params: ElicitRequestParams) -> ElicitResult:
         from mcp.types import ElicitResult
