@@ -16,18 +16,16 @@ from toolscope.config.hooks import Hook
 from toolscope.config.model import ConfigError
 from toolscope.invocation.batch import Entry, Turn, entry, overlaps, plan, run_waves
 from toolscope.invocation.call import PreparedCall
-from toolscope.invocation.describe import describe
 from toolscope.invocation.envelope import Refusal
 from toolscope.invocation.hooks import HookRun
 from toolscope.invocation.passage import Answer as Reply
 from toolscope.invocation.passage import Desk, Passage
 from toolscope.invocation.reading import read_json
+from toolscope.lookup import look_up
 from toolscope.plain import one_line
-from toolscope.retrieval.payload import payload
 
 if TYPE_CHECKING:
     from toolscope.cli.call import Counter
-    from toolscope.cli.session import Session
 
 
 def read(path: Path) -> list[Json]:
@@ -86,27 +84,10 @@ def _overlaps(one: Entry, counter: Counter) -> bool:
 async def _answer(one: Entry, counter: Counter, desk: Desk, position: int) -> Answer:
     if one.bridge == "tool_call":
         return await counter.call(one.arguments, desk, position + 1)
-    result = _looked_up(one, counter.session)
+    result = look_up(counter.session.survey, one.bridge, one.arguments)
     value = {**EMPTY["call"], "name": one.bridge, "arguments": one.arguments, "result": result}
     error = result.get("error")
     return Answer(value, dumps(result), Exit.TOOL_ERROR if error else Exit.DONE, error, counter.session.notes)
-
-
-def _looked_up(one: Entry, session: Session) -> Json:
-    """What ``tool_search`` or ``tool_describe`` answers."""
-    survey, given = session.survey, one.arguments if isinstance(one.arguments, dict) else {}
-    batched = survey.settings.profile.batched
-    if one.bridge == "tool_search":
-        queries = given.get("queries") if batched else given.get("query")
-        return payload(survey.index, survey.settings, _words(queries), given.get("limit"))
-    return describe(
-        survey.settings.profile, survey.catalog, _words(given.get("names") if batched else given.get("name"))
-    )
-
-
-def _words(value: Json) -> list[str]:
-    """A list of texts, or one text; anything else is none."""
-    return [str(word) for word in value] if isinstance(value, list) else [value] if isinstance(value, str) else []
 
 
 def _value(answer: Answer) -> dict[str, Json]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         ErrorData,
         ListRootsResult,
     )
+    from pydantic import BaseModel
 
 Kind: TypeAlias = Literal["form", "url", "sampling"]
 Action: TypeAlias = Literal["accept", "decline", "cancel"]
@@ -69,49 +70,58 @@ WITHDRAWN = Answer("cancel")
 """What is answered when the call was stopped that the question belonged to."""
 
 
-def callbacks(
-    server: str,
-    launch: Launch | None,
-    asks: Asks | None,
-    pause: Callable[[], AbstractContextManager[None]],
-) -> dict[str, Any]:
-    """The callbacks for the SDK's client; what nobody can answer is not offered to the server.
+class Callbacks:
+    """What the SDK's client calls when a server asks.
 
     While a person is asked no call of the server runs out of time: ``pause`` sees to that.
     """
 
-    async def roots(context: object) -> ListRootsResult:
+    def __init__(
+        self, server: str, launch: Launch | None, asks: Asks | None, pause: Callable[[], AbstractContextManager[None]]
+    ) -> None:
+        self._server, self._launch, self._asks, self._pause = server, launch, asks, pause
+
+    @property
+    def offered(self) -> dict[str, Any]:
+        """The arguments for the client; what nobody can answer is not offered to the server."""
+        if self._asks is None:
+            return {"list_roots_callback": self._roots}
+        return {
+            "list_roots_callback": self._roots,
+            "elicitation_callback": self._elicit,
+            "sampling_callback": self._sample,
+        }
+
+    async def _roots(self, context: object) -> ListRootsResult:
         from mcp.types import ListRootsResult
 
-        return ListRootsResult.model_validate({"roots": roots_of(launch)})
+        return ListRootsResult.model_validate({"roots": roots_of(self._launch)})
 
-    if asks is None:
-        return {"list_roots_callback": roots}
-
-    async def put(request: ServerRequest) -> Answer:
-        answer = WITHDRAWN
-        with pause():
-            answer = await asks(request)
-        return answer
-
-    async def elicit(context: object, params: ElicitRequestParams) -> ElicitResult:
+    async def _elicit(self, context: object, params: ElicitRequestParams) -> ElicitResult:
         from mcp.types import ElicitResult
 
-        answer = await put(_elicitation(server, params.model_dump(by_alias=True, exclude_none=True, mode="json")))
-        content = answer.content if answer.action == "accept" else None
-        return ElicitResult(action=answer.action, content=content)
+        answer = await self._put(_elicitation(self._server, _wire(params)))
+        return ElicitResult(action=answer.action, content=answer.content if answer.action == "accept" else None)
 
-    async def sample(context: object, params: CreateMessageRequestParams) -> CreateMessageResult | ErrorData:
+    async def _sample(self, context: object, params: CreateMessageRequestParams) -> CreateMessageResult | ErrorData:
         from mcp.types import INVALID_REQUEST, CreateMessageResult, ErrorData, TextContent
 
-        wire = params.model_dump(by_alias=True, exclude_none=True, mode="json")
-        answer = await put(ServerRequest(server, "sampling", _last_words(wire), wire))
+        wire = _wire(params)
+        answer = await self._put(ServerRequest(self._server, "sampling", _last_words(wire), wire))
         if answer.action != "accept":
             return ErrorData(code=INVALID_REQUEST, message="the person refused to answer for a model")
         text = TextContent(type="text", text=str(answer.content))
         return CreateMessageResult(role="assistant", content=text, model=PERSON, stop_reason="endTurn")
 
-    return {"list_roots_callback": roots, "elicitation_callback": elicit, "sampling_callback": sample}
+    async def _put(self, request: ServerRequest) -> Answer:
+        answer = WITHDRAWN
+        with self._pause():
+            answer = await self._asks(request) if self._asks else DECLINED
+        return answer  # noqa: RET504 - a withdrawn question leaves the block above without an answer of its own
+
+
+def _wire(params: BaseModel) -> dict[str, Json]:
+    return params.model_dump(by_alias=True, exclude_none=True, mode="json")
 
 
 def roots_of(launch: Launch | None) -> list[Json]:

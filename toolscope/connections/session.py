@@ -20,7 +20,7 @@ from toolscope.connections.changes import Changes
 from toolscope.connections.pages import Pages, read_pages
 from toolscope.connections.patience import Patience
 from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, why
-from toolscope.connections.requests import Asks, callbacks
+from toolscope.connections.requests import Asks, Callbacks
 from toolscope.connections.state import Frame, Listing, ServerStatus, State, StderrLine, Trouble
 from toolscope.connections.tap import Tap, exchange
 from toolscope.connections.transport import Contact, dial
@@ -124,7 +124,7 @@ class Session:
         self._step_began = time.monotonic()
         transport = self._tap.around(dial(self.config.launch, self.contact, self._on_stderr), self._started)
         with exchange() as talk:
-            answers = callbacks(self.config.name, self.config.launch, self._asks, self.patience.paused)
+            answers = Callbacks(self.config.name, self.config.launch, self._asks, self.patience.paused).offered
             client = await connection.enter_async_context(Client(transport, cache=None, **answers))
         self._note(timings=self._timed("handshake"))
         return client, talk.result if isinstance(talk.result, dict) else {}

@@ -48,7 +48,7 @@ def test_the_old_release_takes_one_query_and_one_name() -> None:
     survey = moment(OLD)
     found = reply(survey, "tool_search", '{"query": "document"}')
     assert [match["name"] for match in found["matches"]] == ["mcp__docs__get_doc"]
-    assert "query is missing" in reply(survey, "tool_search", '{"queries": ["document"]}')["error"]
+    assert "query must be a string" in reply(survey, "tool_search", '{"queries": ["document"]}')["error"]
     assert reply(survey, "tool_describe", '{"name": "mcp__docs__get_doc"}')["name"] == "mcp__docs__get_doc"
 
 

@@ -12,12 +12,12 @@ from toolscope.canonical import Json
 from toolscope.catalog.snapshot import Catalog
 from toolscope.config.profiles import Profile
 from toolscope.invocation.call import PreparedCall, prepare
-from toolscope.invocation.describe import describe
 from toolscope.invocation.envelope import BRIDGE, Refusal, parse
 from toolscope.invocation.reading import read_json
 from toolscope.invocation.result import model_text
+from toolscope.lookup import look_up
 from toolscope.plain import Plain, clean, one_line
-from toolscope.retrieval.payload import payload
+from toolscope.retrieval.payload import written
 from toolscope.survey import Survey
 from toolscope.tokens import estimate
 from toolscope.ui.present.calls import CallRecord
@@ -95,31 +95,7 @@ def answer(survey: Survey, sent: Sent) -> PreparedCall | str:
     given = sent.arguments
     if not isinstance(given, dict):
         return error(f"the arguments of {sent.tool} are an object")
-    if sent.tool == "tool_search":
-        return spelled(_search(survey, given))
-    if sent.tool == "tool_describe":
-        return spelled(_describe(survey, given))
-    return _call(survey, given)
-
-
-def _search(survey: Survey, given: dict[str, Json]) -> Json:
-    batched = survey.settings.profile.batched
-    asked = given.get("queries" if batched else "query")
-    if not batched:
-        asked = asked if isinstance(asked, str) else ""
-        if not asked.strip():
-            return {"error": "query is missing: say in a few words what you want to do"}
-    if not isinstance(asked, str | list):
-        return {"error": "queries is a list of texts"}
-    queries = [asked] if isinstance(asked, str) else [str(one) for one in asked if one]
-    return payload(survey.index, survey.settings, queries, given.get("limit"))
-
-
-def _describe(survey: Survey, given: dict[str, Json]) -> Json:
-    names = given.get("names" if survey.settings.profile.batched else "name")
-    if not isinstance(names, str | list):
-        names = []
-    return describe(survey.settings.profile, survey.catalog, names)
+    return _call(survey, given) if sent.tool == "tool_call" else written(look_up(survey, sent.tool, given))
 
 
 def _call(survey: Survey, given: dict[str, Json]) -> PreparedCall | str:
@@ -134,7 +110,7 @@ def _call(survey: Survey, given: dict[str, Json]) -> PreparedCall | str:
 def _invalid(prepared: PreparedCall) -> str:
     """The answer to arguments that are not valid, with the schema to try again by (hermes.md §10)."""
     problem = prepared.validation.problems[0]
-    return spelled(
+    return written(
         {
             "error": f"{prepared.tool.name}: {problem.message}"[:_LONGEST_ERROR],
             "path": problem.path,
@@ -164,12 +140,7 @@ def reply_of(record: CallRecord) -> str:
 def error(message: str) -> str:
     """An error as the model reads it."""
     cut = message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + " … [truncated]"
-    return spelled({"error": cut})
-
-
-def spelled(value: Json) -> str:
-    """JSON as Hermes hands it to a model: with spaces, non-ASCII as it is (hermes.md §8)."""
-    return json.dumps(value, ensure_ascii=False)
+    return written({"error": cut})
 
 
 def count_exactly(turn: Turn) -> tuple[int | None, int | None]:

@@ -172,17 +172,13 @@ class CallPane(Vertical):
         else:
             self.post_message(CallAsked(judged.prepared))
 
-    def started(self, record: CallRecord) -> None:
-        """The call runs."""
-        self._put(record)
-
     def progressed(self, progress: float, total: float | None, message: str | None) -> None:
         """The server says how far it is."""
         self.results.progressed(progress, total, message)
 
     def finished(self, record: CallRecord) -> None:
         """The call is over, one way or another."""
-        self._put(record)
+        self.started(record)
         self._kept.add(record)
 
     def action_console(self) -> None:
@@ -190,7 +186,8 @@ class CallPane(Vertical):
         self._model = ConsoleScreen(lambda: self.survey, self._turns, lambda: self.results.running is not None)
         self.app.push_screen(self._model)
 
-    def _put(self, record: CallRecord) -> None:
+    def started(self, record: CallRecord) -> None:
+        """The call runs, or there is news of it."""
         self.results.put(record)
         if self._model is not None and self._model.is_attached:
             self._model.heard(record)

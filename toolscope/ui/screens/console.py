@@ -165,7 +165,7 @@ class ConsoleScreen(ModalScreen[None]):
 
     # sending
 
-    @work(exclusive=True, group="send")
+    @work(exclusive=True, group="send", description="sends what a model would")
     async def action_send(self) -> None:
         """Send what stands there."""
         if self._waiting or self._busy():
