@@ -9,7 +9,7 @@ from toolscope.connections.fleet import Fleet
 from toolscope.demo.fleet import servers
 from toolscope.invocation.call import prepare
 from toolscope.survey import Survey, take
-from toolscope.ui.present.draft import collect, fill
+from toolscope.ui.present.filling import collect, fill
 from toolscope.ui.present.form import read_form
 
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from tests.ui.calling import ISSUE
 from toolscope.canonical import compact
-from toolscope.ui.present.draft import Entry, collect, entered, fill, number, read_editor, read_text, spell, unset_count
-from toolscope.ui.present.form import read_form
+from toolscope.ui.present.draft import Entry, entered, number, read_editor, read_text, spell
+from toolscope.ui.present.filling import collect, fill, unset_count
+from toolscope.ui.present.form import Path, read_form
 
 FORM = read_form(ISSUE)
 _VALUES = st.recursive(
@@ -82,20 +83,20 @@ def test_a_list_is_one_value_or_a_json_list() -> None:
 
 
 def test_unset_fields_and_empty_groups_stay_out() -> None:
-    entries = {("title",): Entry("x"), ("priority",): Entry(""), ("assignee", "user_id"): Entry("")}
+    entries: dict[Path, Entry] = {("title",): Entry("x"), ("priority",): Entry(""), ("assignee", "user_id"): Entry("")}
     assert collect(FORM, entries).arguments == {"title": "x"}
     assert unset_count(FORM, entries) == 8 - 1  # all optional leaves; the required one inside the group does not count
 
 
 def test_an_entry_that_is_not_json_is_a_problem_with_its_place() -> None:
-    draft = collect(FORM, {("steps",): Entry('[{"do": }]'), ("title",): Entry("x")})
+    draft = collect(FORM, {("steps",): Entry('[{"do": }]', as_json=True), ("title",): Entry("x")})
     assert draft.arguments == {"title": "x"}
     assert "line 1, column 9" in draft.problems[("steps",)]
 
 
 def test_values_that_a_control_cannot_hold_stand_there_as_json() -> None:
     _, entries = fill(FORM, {"title": "two\nlines", "estimate": "3", "priority": "odd", "assignee": {}, "more": 1})
-    assert entries[("title",)] == Entry('"two\\nlines"', as_json=True)
+    assert entries[("title",)] == Entry("two\nlines")
     assert entries[("estimate",)] == Entry('"3"', as_json=True)
     assert entries[("priority",)] == Entry('"odd"', as_json=True)
     assert entries[("assignee",)] == Entry("{}", as_json=True)

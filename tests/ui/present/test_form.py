@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolscope.ui.present.form import Field, read_form
+from toolscope.ui.present.form import Field, inside, read_form
 
 
 def only(schema: Any, **root: Any) -> Field:
@@ -40,11 +40,14 @@ def only(schema: Any, **root: Any) -> Field:
         ({"type": "object", "properties": {"y": {"type": "string"}}}, "group", "object"),
         ({"allOf": [{"$ref": "#/$defs/Name"}]}, "text", "string"),
         ({"$ref": "#/$defs/Name"}, "text", "string"),
-        ({"type": "array", "items": {"type": "object"}}, "json", "array of object"),
+        ({"type": "array", "items": {"type": "object"}}, "rows", "array of object"),
+        ({"type": "array", "items": {"type": "array"}}, "rows", "array of array"),
+        ({"type": "array", "prefixItems": [{}]}, "json", "array"),
         ({"type": "object", "additionalProperties": {"type": "string"}}, "json", "object"),
-        ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, "json", "string or integer"),
-        ({"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Name"}]}, "json", "one of several"),
-        ({"type": ["string", "integer"]}, "json", "string or integer"),
+        ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, "variants", "string or integer"),
+        ({"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Name"}]}, "variants", "one of several"),
+        ({"allOf": [{"minLength": 1}, {"maxLength": 3}]}, "json", "one of several"),
+        ({"type": ["string", "integer"]}, "variants", "string or integer"),
         ({}, "json", "any value"),
         (True, "json", "any value"),
         ({"$ref": "#/$defs/Nowhere"}, "json", "any value"),
@@ -76,12 +79,42 @@ def test_defaults_and_examples_are_hints_not_values() -> None:
     assert only({"type": "string", "examples": ["PX"]}).placeholder == "for example PX"
 
 
-def test_an_object_that_holds_itself_ends_in_json() -> None:
-    node = {"type": "object", "properties": {"child": {"$ref": "#/$defs/Node"}}}
-    field = only({"$ref": "#/$defs/Node"}, **{"$defs": {"Node": node}})
-    inner = field.fields[0].fields[0]
-    assert inner.kind == "json"
-    assert inner.reason == "it is nested too deeply for a form"
+def test_an_object_that_holds_itself_is_opened_by_hand() -> None:
+    node = {"type": "object", "properties": {"name": {"type": "string"}, "child": {"$ref": "#/$defs/Node"}}}
+    one = only({"$ref": "#/$defs/Node"}, **{"$defs": {"Node": node}}).fields[1].fields[1]
+    for _ in range(8):
+        assert one.lazy
+        assert inside(one, "") == ()
+        name, one = inside(one, "open")
+        assert name.kind == "text"
+    assert one.spelled == "arguments.x" + ".child" * 10
+
+
+def test_variants_are_called_by_title_constant_or_type() -> None:
+    sheep = {"title": "Sheep", "type": "object", "properties": {"legs": {"type": "integer"}}}
+    by_constant = {"type": "object", "properties": {"kind": {"const": "bird"}, "wings": {"type": "integer"}}}
+    field = only({"oneOf": [sheep, by_constant, {"type": "object", "properties": {"a": {}}}, {"type": "null"}]})
+    assert field.titles == ("Sheep", "kind: bird", "object of a")
+    assert field.nullable
+    (bird,) = inside(field, "1")
+    assert (bird.kind, bird.spelled, [one.spelled for one in bird.fields]) == (
+        "group",
+        "arguments.x",
+        ["arguments.x.kind", "arguments.x.wings"],
+    )
+
+
+def test_members_of_a_list_are_fields_of_their_own() -> None:
+    field = only({"type": "array", "items": {"type": "object", "properties": {"do": {"type": "string"}}}})
+    assert inside(field, "") == ()
+    first, second = inside(field, "2")
+    assert (first.key, second.key) == ("1.", "2.")
+    assert second.fields[0].spelled == "arguments.x[1].do"
+
+
+@pytest.mark.parametrize("schema", [{}, {"type": "object"}, {"properties": {"a": 3, "b": {"oneOf": 3}}}])
+def test_odd_schemas_have_a_form_all_the_same(schema: Any) -> None:
+    assert read_form(schema).reason is None
 
 
 @pytest.mark.parametrize(

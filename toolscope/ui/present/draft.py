@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from toolscope.canonical import Json, compact
+from toolscope.canonical import Json
 from toolscope.invocation.reading import read_json, spells
 from toolscope.plain import Plain, hides_text, one_line
-from toolscope.ui.present.form import Field, Form, Path
+from toolscope.ui.present.form import Field, Path
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _MOST_DIGITS = 4_000
@@ -29,9 +29,16 @@ class Entry:
     """What stands in one control."""
 
     text: str = ""
-    """As typed; of a choice, the compact JSON of its value. Nothing means unset: the argument is left out."""
+    """As typed; of a choice, the compact JSON of its value; of rows and variants a number; of a group opened by hand
+    ``open``. Nothing means unset: the argument is left out."""
     as_json: bool = False
     """A value that the field's own control cannot hold, typed as JSON in its place."""
+    rows: bool = False
+    """A plain list that is shown as rows; the text is then their number."""
+
+    def of(self, text: str) -> Entry:
+        """The same with another text."""
+        return replace(self, text=text)
 
 
 Entries: TypeAlias = Mapping[Path, Entry]
@@ -106,95 +113,6 @@ def _list_value(target: Field, text: str) -> Json:
     items = target.schema.get("items")
     kind = items.get("type") if isinstance(items, dict) else None
     return number(text) if kind in ("integer", "number") else text
-
-
-# entries to arguments and back
-
-
-def collect(form: Form, entries: Entries) -> Draft:
-    """The arguments that the entries say; unset ones are left out, and a group of which nothing is set."""
-    problems: dict[Path, Plain] = {}
-    lossy: list[str] = []
-    arguments = _object(form.fields, entries, problems, lossy)
-    notes = tuple(one_line(f"{key}: a number lost digits, or a key stands there twice", 120) for key in lossy)
-    return Draft(arguments, problems, notes)
-
-
-def _object(
-    fields: tuple[Field, ...], entries: Entries, problems: dict[Path, Plain], lossy: list[str]
-) -> dict[str, Json]:
-    made: dict[str, Json] = {}
-    for one in fields:
-        entry = entries.get(one.path, Entry())
-        if one.kind == "group" and not entry.as_json:
-            inner = _object(one.fields, entries, problems, lossy)
-            if inner:
-                made[one.path[-1]] = inner
-        elif entry.text:
-            try:
-                made[one.path[-1]] = entered(one, entry)
-            except UnreadableError as error:
-                problems[one.path] = Plain(str(error))
-            else:
-                if (entry.as_json or one.kind == "json") and read_text(entry.text)[1]:
-                    lossy.append(one.key)
-    return made
-
-
-def fill(form: Form, arguments: Mapping[str, Json]) -> tuple[Form, dict[Path, Entry]]:
-    """The form with these arguments in it. ``collect`` of the result gives them back exactly.
-
-    A value that its control cannot hold stands there as JSON; a parameter that the schema lacks gets a field.
-    """
-    known = {one.path[-1] for one in form.fields}
-    foreign = tuple(
-        Field((key,), "json", Plain("not in the schema"), {}, reason=_FOREIGN) for key in arguments if key not in known
-    )
-    whole = replace(form, fields=(*form.fields, *foreign))
-    return whole, dict(_entries(whole.fields, arguments))
-
-
-def _entries(fields: tuple[Field, ...], arguments: Mapping[str, Json]) -> Iterator[tuple[Path, Entry]]:
-    for one in fields:
-        if one.path[-1] not in arguments:
-            continue
-        value = arguments[one.path[-1]]
-        if one.kind == "group" and _fits(one, value):
-            yield from _entries(one.fields, value)
-        else:
-            yield one.path, _entry(one, value)
-
-
-def _fits(group: Field, value: Json) -> bool:
-    return isinstance(value, dict) and bool(value) and value.keys() <= {one.path[-1] for one in group.fields}
-
-
-def _entry(one: Field, value: Json) -> Entry:
-    if one.kind in ("json", "group"):
-        return Entry(spell(value, 2), as_json=one.kind == "group")
-    text = _control_text(one, value)
-    if text and "\n" not in text and not hides_text(text) and compact(_reread(one, text)) == compact(value):
-        return Entry(text)
-    return Entry(spell(value, 2), as_json=True)
-
-
-def _control_text(one: Field, value: Json) -> str | None:
-    """What would have to stand in the control."""
-    if one.kind == "choice":
-        return next((compact(choice) for choice in one.choices if compact(choice) == compact(value)), None)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def _reread(one: Field, text: str) -> Json:
-    try:
-        return entered(one, Entry(text))
-    except UnreadableError:
-        return None
-
-
-def unset_count(form: Form, entries: Entries) -> int:
-    """Optional fields in which nothing stands."""
-    return sum(1 for one in form.leaves if not one.required and not entries.get(one.path, Entry()).text)
 
 
 def held_reason(one: Field, entry: Entry) -> Plain | None:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from toolscope.canonical import Json, compact
+from toolscope.canonical import Json
 from toolscope.invocation.path import spelled
 from toolscope.plain import Plain, one_line
 from toolscope.ui.present.field_words import placeholder, words
-from toolscope.ui.present.resolved import members, resolved
+from toolscope.ui.present.form_kind import Kind, choices, kind, titles
+from toolscope.ui.present.resolved import members, nullable, resolved, variants
 from toolscope.ui.present.skeleton import skeleton
 
-Kind: TypeAlias = Literal["text", "number", "choice", "list", "group", "json"]
-Path: TypeAlias = tuple[str, ...]
+Path: TypeAlias = tuple[str | int, ...]
+"""Keys and positions from the arguments down to a value; ``-1 - n`` stands for the n-th variant and is no step."""
 
-_SCALARS = {"string": "text", "integer": "number", "number": "number"}
-_DEEPEST = 2
-"""Levels of groups inside groups; what lies deeper is JSON."""
+_OPEN = 2
+"""Levels of groups inside groups that are open from the beginning; deeper ones, and recursion, are opened by hand."""
+_DEEPEST = 24
 _NOTHING = Plain("")
+MOST_ROWS = 200
 _MOST_FIELDS = 80
-_MOST_CHOICES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Field:
     """One parameter, as a control shows it."""
 
     path: Path
-    """Keys from the arguments down to this value, as the server spells them."""
+    """From the arguments down to this value, keys as the server spells them."""
     kind: Kind
     words: Plain
     """Its type and its limits in a few words: ``string date``."""
@@ -39,23 +40,56 @@ class Field:
     description: Plain = _NOTHING
     placeholder: Plain = _NOTHING
     choices: tuple[Json, ...] = ()
-    """The values of an enum or a boolean, typed."""
+    """The values of an enum or a boolean, typed; of variants their numbers."""
+    titles: tuple[Plain, ...] = ()
+    """What variants are called."""
     fields: tuple[Field, ...] = ()
-    """What a group holds."""
+    """What a group holds that is open from the beginning."""
+    lazy: bool = False
+    """A group that is opened by hand."""
+    nullable: bool = False
     reason: Plain | None = None
     """Why it is typed as JSON."""
     sample: Json = None
     """A value of the right shape to start from, for what is typed as JSON."""
+    root: Json = field(default=None, repr=False, compare=False)
+    """The whole schema, to which its references belong."""
 
     @property
     def key(self) -> Plain:
-        """Its own name, safe to show."""
-        return one_line(self.path[-1], 60)
+        """Its own name, safe to show; of a member of a list its position, from 1."""
+        steps = own(self.path)
+        name = steps[-1] if steps else "arguments"
+        return Plain(f"{name + 1}.") if isinstance(name, int) else one_line(name, 60)
 
     @property
     def spelled(self) -> str:
         """Its place, as violations and coercions spell it."""
-        return spelled(self.path)
+        return spelled(own(self.path))
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is a member of a list or a chosen variant: then it is there, even while nothing is typed."""
+        return isinstance(self.path[-1], int)
+
+
+def own(path: Path) -> Path:
+    """The steps of a path without the variants that were chosen on the way."""
+    return tuple(step for step in path if isinstance(step, str) or step >= 0)
+
+
+def inside(one: Field, text: str, as_rows: bool = False) -> tuple[Field, ...]:
+    """The fields that stand in a field while its control holds ``text``; ``as_rows`` shows a plain list as rows."""
+    reader = _Reader(one.root)
+    if one.kind == "group":
+        return one.fields if not one.lazy else reader.fields(one.schema, one.path) if text else ()
+    if one.kind == "variants" and text.isdecimal() and int(text) < len(one.choices):
+        branch = variants(one.schema, one.root)[int(text)]
+        return (reader.field(branch, (*one.path, -1 - int(text)), True),)
+    if (one.kind == "rows" or as_rows) and text.isdecimal():
+        items = one.schema.get("items", {})
+        return tuple(reader.field(items, (*one.path, position), True) for position in range(min(int(text), MOST_ROWS)))
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +147,8 @@ def _hopeless(schema: Json) -> str | None:
 
 
 def _leaves(fields: tuple[Field, ...]) -> Iterator[Field]:
-    for field in fields:
-        yield from _leaves(field.fields) if field.kind == "group" else (field,)
+    for one in fields:
+        yield from _leaves(one.fields) if one.kind == "group" and not one.lazy else (one,)
 
 
 class _Reader:
@@ -125,78 +159,34 @@ class _Reader:
 
     def fields(self, schema: Mapping[str, Json], parent: Path) -> tuple[Field, ...]:
         """The parameters of an object, required ones first, otherwise as they are written."""
-        required = schema.get("required")
+        required, known = schema.get("required"), schema.get("properties")
         needed = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
-        properties: dict[str, Json] = {str(key): value for key, value in schema["properties"].items()}
+        properties = {str(key): value for key, value in known.items()} if isinstance(known, dict) else {}
         fields = [self.field(value, (*parent, key), key in needed) for key, value in properties.items()]
         missing = [self.field({}, (*parent, key), True) for key in sorted(needed - properties.keys())]
-        return tuple(sorted([*fields, *missing], key=lambda field: not field.required))
+        return tuple(sorted([*fields, *missing], key=lambda one: not one.required))
 
     def field(self, raw: Json, path: Path, required: bool) -> Field:
         """One parameter."""
         schema = resolved(self.root, raw)
-        kind, reason = self.kind(schema, len(path))
-        inner = self.fields(schema, path) if kind == "group" else ()
+        depth = len(own(path))
+        found, reason = kind(schema, self.root) if depth < _DEEPEST else ("json", "it is nested too deeply for a form")
+        lazy = found == "group" and depth > _OPEN and not isinstance(path[-1], int)
         described = schema.get("description")
         return Field(
             path,
-            kind,
+            found,
             words(schema, members(self.root, schema)),
             schema,
             required,
             one_line(described) if isinstance(described, str) else Plain(""),
             placeholder(schema),
-            _choices(schema) if kind == "choice" else (),
-            inner,
+            choices(schema, found, self.root),
+            titles(schema, self.root) if found == "variants" else (),
+            self.fields(schema, path) if found == "group" and not lazy else (),
+            lazy,
+            nullable(schema),
             Plain(reason) if reason else None,
-            skeleton(schema, self.root) if kind == "json" else None,
+            skeleton(schema, self.root) if found == "json" else None,
+            self.root,
         )
-
-    def kind(self, schema: dict[str, Json], depth: int) -> tuple[Kind, str | None]:
-        """The control of a schema, and for JSON why."""
-        if "const" in schema or isinstance(schema.get("enum"), list) or schema.get("type") == "boolean":
-            many = len(_choices(schema)) > _MOST_CHOICES
-            return ("json", "it has too many choices for a list") if many else ("choice", None)
-        for keyword in ("anyOf", "oneOf", "allOf"):
-            if keyword in schema and schema.get("type") not in _SCALARS:
-                return "json", "it takes one of several shapes"
-        declared = schema.get("type")
-        if isinstance(declared, str) and declared in _SCALARS:
-            return ("text", None) if declared == "string" else ("number", None)
-        if declared == "array":
-            return self._list(schema)
-        if declared == "object" or "properties" in schema:
-            return self._object(schema, depth)
-        if isinstance(declared, list):
-            return "json", "it takes a value of several types"
-        return "json", "its schema names no type" if declared is None else f"its type is {one_line(str(declared), 20)}"
-
-    def _list(self, schema: dict[str, Json]) -> tuple[Kind, str | None]:
-        items = members(self.root, schema)
-        simple = "enum" in items or items.get("type") in (*_SCALARS, "boolean") or not items
-        if simple and "prefixItems" not in schema and not isinstance(schema.get("items"), list):
-            return "list", None
-        return "json", "it is a list of " + ("objects" if items.get("type") == "object" else "values of several types")
-
-    def _object(self, schema: dict[str, Json], depth: int) -> tuple[Kind, str | None]:
-        properties = schema.get("properties")
-        if not isinstance(properties, dict) or not properties:
-            return "json", "it is an object with keys of your choosing"
-        if depth > _DEEPEST:
-            return "json", "it is nested too deeply for a form"
-        return "group", None
-
-
-def _choices(schema: Mapping[str, Json]) -> tuple[Json, ...]:
-    if "const" in schema:
-        return (schema["const"],)
-    values = schema.get("enum")
-    if not isinstance(values, list):
-        return (True, False)
-    if schema.get("nullable") and None not in values:
-        return (*_distinct(values), None)
-    return _distinct(values)
-
-
-def _distinct(values: list[Json]) -> tuple[Json, ...]:
-    return tuple({compact(value): value for value in values}.values())

@@ -109,7 +109,8 @@ def _more(count: int) -> Iterator[Content]:
 
 def _all_problems(judged: Judged) -> list[tuple[str, str, Plain]]:
     unread = [
-        (one_line(path[-1]) if path else "JSON", "cannot be read", why) for path, why in judged.draft.problems.items()
+        (one_line(str(path[-1])) if path else "JSON", "cannot be read", why)
+        for path, why in judged.draft.problems.items()
     ]
     if () in judged.draft.problems:
         return unread

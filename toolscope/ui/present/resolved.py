@@ -43,6 +43,33 @@ def members(root: Json, schema: Mapping[str, Json]) -> dict[str, Json]:
     return resolved(root, schema.get("items", {}))
 
 
+def nullable(schema: Mapping[str, Json]) -> bool:
+    """Whether null is among the values that a resolved schema takes."""
+    kinds, values = schema.get("type"), schema.get("enum")
+    if schema.get("nullable") is True or (isinstance(kinds, list) and "null" in kinds) or kinds == "null":
+        return True
+    if isinstance(values, list) and None in values:
+        return True
+    return any(_is_null(one) for key in ("anyOf", "oneOf") for one in _listed(schema.get(key)))
+
+
+def variants(schema: Mapping[str, Json], root: Json) -> tuple[Json, ...]:
+    """The schemas of which a value fits one; each with what the union says itself. Null is not among them."""
+    for keyword in ("oneOf", "anyOf"):
+        branches = _listed(schema.get(keyword))
+        if branches:
+            outer = {key: value for key, value in schema.items() if key not in (keyword, "description", "default")}
+            others = [resolved(root, branch) for branch in branches if not _is_null(branch)]
+            return tuple(outer | branch for branch in others)
+    kinds = _listed(schema.get("type"))
+    rest = {key: value for key, value in schema.items() if key not in ("type", "description", "default", "nullable")}
+    return tuple({**rest, "type": kind} for kind in kinds if kind != "null")
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
 def _is_null(branch: Json) -> bool:
     return isinstance(branch, dict) and (branch.get("type") == "null" or branch == {"const": None})
 

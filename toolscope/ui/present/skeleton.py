@@ -57,7 +57,9 @@ def _array(schema: dict[str, Any], root: Json, depth: int) -> Json:
 
 
 def _number(schema: dict[str, Any]) -> Json:
-    least = schema.get("minimum")
+    least, above = schema.get("minimum"), schema.get("exclusiveMinimum")
+    if isinstance(above, int | float) and not isinstance(above, bool) and above >= 0:
+        return int(above) + 1
     return least if isinstance(least, int | float) else 0
 
 

@@ -17,7 +17,8 @@ from textual.widgets import Static, TextArea
 from toolscope.connections.requests import Answer, ServerRequest
 from toolscope.plain import Plain, clean, one_line
 from toolscope.ui.messages import CopyAsked
-from toolscope.ui.present.draft import Draft, collect, fill
+from toolscope.ui.present.draft import Draft
+from toolscope.ui.present.filling import collect, fill
 from toolscope.ui.present.form import read_form
 from toolscope.ui.present.questions import conversation, defaults, fits
 from toolscope.ui.present.text import assemble, badge

@@ -19,7 +19,8 @@ from textual.widgets import Static
 from toolscope.canonical import Json
 from toolscope.catalog.tool import Tool
 from toolscope.plain import Plain, one_line
-from toolscope.ui.present.draft import Draft, Entry, collect, fill, read_editor, spell, unset_count
+from toolscope.ui.present.draft import Draft, Entry, read_editor, spell
+from toolscope.ui.present.filling import collect, fill, unset_count
 from toolscope.ui.present.form import Form, Path, read_form
 from toolscope.ui.present.prepared import Judged, notes_by_path, waited_for
 from toolscope.ui.present.text import Part, assemble, plural, stack, tool_name
@@ -205,7 +206,7 @@ class CallEditor(Vertical):
 
 def _samples(form: Form) -> dict[str, Json]:
     """Required parameters that are typed as JSON, from their skeletons."""
-    return {one.path[-1]: one.sample for one in form.fields if one.kind == "json" and one.required}
+    return {str(one.path[-1]): one.sample for one in form.fields if one.kind == "json" and one.required}
 
 
 def _stands(path: Path, entries: dict[Path, Entry]) -> bool:

@@ -52,10 +52,13 @@ class Choice(Widget, can_focus=True):
 
         choice: Choice
 
-    def __init__(self, values: Sequence[Json], value: str = "", unset: str = "unset") -> None:
+    def __init__(
+        self, values: Sequence[Json], value: str = "", unset: str = "unset", named: Sequence[Plain] = ()
+    ) -> None:
+        """``named`` is what the values are called; by default they are spelled."""
         super().__init__()
         self.values = tuple(compact(one) for one in values)
-        self.shown = tuple(shown(one) for one in values)
+        self.shown = tuple(named) or tuple(shown(one) for one in values)
         self._unset = unset
         self.set_reactive(Choice.value, value)
 

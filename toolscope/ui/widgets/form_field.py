@@ -14,11 +14,13 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widgets import Input, Static, TextArea
 
+from toolscope.plain import hides_text
 from toolscope.ui.present.draft import Entry, held_reason, spell
 from toolscope.ui.present.form import Field
 from toolscope.ui.present.text import Part, assemble, stack
 from toolscope.ui.present.wrapping import wrapped
 from toolscope.ui.widgets.choice import Choice
+from toolscope.ui.widgets.part_mark import PartMark
 
 _WHOLE = 12
 """Lines of a description at most."""
@@ -58,6 +60,16 @@ class JsonArea(TextArea):
         return super().render_lines(crop) if self.is_attached else [Strip.blank(crop.width)] * crop.height
 
 
+class LinesArea(JsonArea):
+    """A text of several lines, as it is; one goes on at its end."""
+
+    HELP_TITLE = "Text"
+
+    def on_mount(self) -> None:
+        """To the end of the text."""
+        self.move_cursor(self.document.end)
+
+
 class FieldLabel(Static):
     """Name, star, type, description, in two lines at most, or in full while its field has the focus."""
 
@@ -80,7 +92,7 @@ class FieldLabel(Static):
     def _lines(self, width: int) -> list[Content]:
         field = self._field
         star: Part = (" *", "$here") if field.required else ""
-        opens: Part = ("  ▾", "$soft") if field.kind == "group" else ""
+        opens: Part = ("  ▾", "$soft") if field.kind == "group" and not field.lazy else ""
         described: Part = (f" · {field.description}", "$soft") if field.description else ""
         line = assemble((field.key, "bold $ink"), star, (f"  {field.words}", "$soft"), opens, described)
         return wrapped(line, width, _WHOLE if self.whole else 2)
@@ -93,6 +105,8 @@ class FormField(Vertical):
     FormField { height: auto; }
     FormField.-level-1 { margin-left: 2; border-left: tall $line; padding-left: 1; }
     FormField.-level-2 { margin-left: 4; border-left: tall $line; padding-left: 1; }
+    FormField.-level-3 { margin-left: 6; border-left: tall $line; padding-left: 1; }
+    FormField.-level-4 { margin-left: 8; border-left: tall $line; padding-left: 1; }
     FormField FieldLabel { height: auto; }
     FormField .field-note { height: 1; }
     FormField .field-reason { height: auto; color: $soft; }
@@ -105,7 +119,7 @@ class FormField(Vertical):
         field: FormField
 
     def __init__(self, field: Field, entry: Entry) -> None:
-        super().__init__(classes=f"-level-{len(field.path) - 1}")
+        super().__init__(classes=f"-level-{min(4, len(field.path) - 1)}")
         self.field, self.entry = field, entry
 
     def compose(self) -> ComposeResult:
@@ -118,18 +132,27 @@ class FormField(Vertical):
                 yield Static(assemble((f"typed as JSON: {reason}", "$soft")), classes="field-reason")
             hint = "" if entry.as_json else f"unset; for example {spell(field.sample)}"[:200]
             yield JsonArea(entry.text, compact=True, highlight_cursor_line=False, placeholder=Content(hint))
-        elif field.kind == "choice":
-            yield Choice(field.choices, entry.text, f"unset   {field.placeholder}".rstrip())
+        elif field.kind in ("choice", "variants"):
+            yield Choice(field.choices, entry.text, f"unset   {field.placeholder}".rstrip(), field.titles)
+        elif field.kind == "rows" or entry.rows or field.lazy:
+            yield PartMark(field, entry)
+        elif "\n" in entry.text:
+            yield LinesArea(entry.text, compact=True, highlight_cursor_line=False)
         elif field.kind != "group":
             yield LineInput(entry.text, placeholder=field.placeholder)
         note = Static(classes="field-note", markup=False)
-        note.display = field.kind != "group"
+        note.display = self._noted
         yield note
+
+    @property
+    def _noted(self) -> bool:
+        """Whether the line for a note is always there."""
+        return self.field.kind not in ("group", "rows", "variants") and not self.entry.rows
 
     def show_note(self, note: Content | None, wrong: bool) -> None:
         """What stands below the control."""
         for line in self.query(".field-note").results(Static):
-            line.display = note is not None or self.field.kind != "group"
+            line.display = note is not None or self._noted
             line.update(note.truncate(max(8, self.size.width - 2), ellipsis=True) if note else "")
         self.set_class(wrong, "-wrong")
 
@@ -144,7 +167,7 @@ class FormField(Vertical):
 
     def focus_control(self) -> None:
         """Put the focus where one types."""
-        control = next(iter(self.query("LineInput, Choice, JsonArea")), None)
+        control = next(iter(self.query("LineInput, Choice, TextArea, PartMark")), None)
         if control is not None:
             control.focus()
 
@@ -157,8 +180,8 @@ class FormField(Vertical):
         text = control.text if isinstance(control, TextArea) else control.value
         if text == self.entry.text:
             return
-        back = self.entry.as_json and not text and self.field.kind != "group"
-        self.entry = Entry(text, self.entry.as_json and not back)
+        back = self.entry.as_json and not text and (self.field.kind != "group" or self.field.lazy)
+        self.entry = Entry() if back else self.entry.of(text)
         if back:
             await self._rework()
         self.post_message(self.Changed(self))
@@ -167,9 +190,18 @@ class FormField(Vertical):
     async def _lines_pasted(self, message: LineInput.LinesPasted) -> None:
         """A text of several lines needs more than a line."""
         message.stop()
-        self.entry = Entry(spell(message.text), as_json=True)
+        text = message.text.replace("\r\n", "\n").replace("\r", "\n")
+        plain = self.field.kind == "text" and not hides_text(text.replace("\n", ""))
+        self.entry = Entry(text) if plain else Entry(spell(message.text), as_json=True)
         await self._rework()
         self.post_message(self.Changed(self))
+
+    def take(self, entry: Entry) -> None:
+        """Another number of rows, or a group opened or closed."""
+        self.entry = entry
+        for mark in self.query(PartMark):
+            mark.entry = entry
+            mark.refresh()
 
     async def _rework(self) -> None:
         """Another control for the entry."""
