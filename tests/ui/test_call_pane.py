@@ -86,7 +86,7 @@ async def test_f9_posts_the_prepared_call_only_when_it_is_valid() -> None:
 async def test_json_that_cannot_be_read_is_never_sent() -> None:
     app = Desk(desk())
     async with app.run_test(size=SIZE) as pilot:
-        await app.open(pilot, arguments=dict(TITLED))
+        await app.open(pilot, arguments={**TITLED, "steps": 5})
         row(app, "steps").focus_control()
         await pilot.press(*"[1")
         await app.run_key(pilot)

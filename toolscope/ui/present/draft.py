@@ -21,6 +21,7 @@ _PLACE = re.compile(r"(?P<what>.*): line (?P<line>\d+) column (?P<column>\d+).*"
 _FOREIGN = Plain("its schema does not know this parameter")
 _LOST = Plain("reading it lost something: a key stands there twice, or a number has too many digits")
 _WHOLE = Plain("this is a whole tool_call: the arguments inside it are used")
+_NULL = Plain("null is no text; ^b leaves it unset")
 _UNHELD = Plain("a line cannot hold this value")
 
 
@@ -117,6 +118,8 @@ def _list_value(target: Field, text: str) -> Json:
 
 def held_reason(one: Field, entry: Entry) -> Plain | None:
     """Why a field is typed as JSON, if it is."""
+    if entry.as_json and entry.text == "null" and one.nullable:
+        return _NULL
     return _UNHELD if entry.as_json and one.kind != "json" else one.reason
 
 

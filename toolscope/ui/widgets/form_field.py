@@ -91,7 +91,7 @@ class FieldLabel(Static):
 
     def _lines(self, width: int) -> list[Content]:
         field = self._field
-        star: Part = (" *", "$here") if field.required else ""
+        star: Part = (" *", "$here") if field.required and not field.is_part else ""
         opens: Part = ("  ▾", "$soft") if field.kind == "group" and not field.lazy else ""
         described: Part = (f" · {field.description}", "$soft") if field.description else ""
         line = assemble((field.key, "bold $ink"), star, (f"  {field.words}", "$soft"), opens, described)
@@ -181,6 +181,7 @@ class FormField(Vertical):
         if text == self.entry.text:
             return
         back = self.entry.as_json and not text and (self.field.kind != "group" or self.field.lazy)
+        back = back or (not text and isinstance(control, LinesArea))
         self.entry = Entry() if back else self.entry.of(text)
         if back:
             await self._rework()
