@@ -90,3 +90,16 @@ async def test_a_damaged_file_is_told_in_a_notice_and_calls_go_on() -> None:
     async with app.run_test(size=SIZE, notifications=True) as pilot:
         await until(pilot, lambda: any("calls.damaged-1.json" in one.message for one in app._notifications))
         await two_calls(app, pilot)
+
+
+async def test_a_linked_resource_is_read_through_the_same_form() -> None:
+    app = Desk(desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        link = {"content": [{"type": "resource_link", "uri": "note://one", "name": "one"}]}
+        app.pane.finished(record(prepared(desk(), **TITLED), "c1", result=link, sent=True))
+        await app.settled(pilot)
+        app.pane.results.view.focus()
+        await pilot.press("o")
+        await app.settled(pilot)
+        assert any("read_resource of tracker" in one.message for one in app._notifications)

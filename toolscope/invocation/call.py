@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
+from anyio import to_thread
+
 from toolscope.canonical import Json, fingerprint
 from toolscope.catalog.tool import Tool
 from toolscope.config.profiles import Profile
@@ -185,7 +187,8 @@ async def run(
         timeout=timeout,
         on_progress=on_progress,
     )
-    shown = () if reply.result is None else blocks(reply.result)
+    # A large result takes seconds to be read: meanwhile keys are answered.
+    shown = () if reply.result is None else await to_thread.run_sync(blocks, reply.result)
     return Outcome(prepared, reply, shown, reply.sent, reply.elapsed_ms)
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from tests.ui.calling import TITLED, desk, prepared, record
 from toolscope.plain import Plain
+from toolscope.ui.present.block_file import file_name, savable, saved_bytes
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.measuring import measure
-from toolscope.ui.present.result import EXPANDED, FOLDED, Measured, body, file_name, head_line, savable, saved_bytes
+from toolscope.ui.present.result import EXPANDED, FOLDED, Measured, body, head_line
 
 PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAAElFTkSuQmCC")
 
@@ -151,3 +152,32 @@ def test_what_is_saved_is_the_raw_block() -> None:
         "create_issue-2.txt",
         "create_issue-3.json",
     ]
+
+
+def test_a_text_that_is_json_is_shown_indented_and_saved_as_it_came() -> None:
+    call = done({"type": "text", "text": '{"id":"PX-7","n":[1,2]}'})
+    text = said(call)
+    assert '      "id": "PX-7",' in text
+    assert call.outcome is not None
+    assert saved_bytes(call.outcome.blocks[0]) == b'{"id":"PX-7","n":[1,2]}'
+
+
+@pytest.mark.parametrize("odd", ['{"a": 1, "a": 2}', "{not json}", "[]", "7"])
+def test_a_text_that_indenting_would_change_is_shown_as_it_is(odd: str) -> None:
+    assert f"    {odd}" in said(done({"type": "text", "text": odd})).splitlines()
+
+
+def test_a_link_says_how_it_is_read() -> None:
+    link = {"type": "resource_link", "uri": "note://one", "name": "one"}
+    assert "o reads it from the server" in said(done(link))
+    assert "o reads" not in said(done({"type": "resource_link"}))
+
+
+def test_structured_content_of_an_error_is_not_held_against_the_schema() -> None:
+    schema = {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}
+    moment = desk({"name": "count", "inputSchema": {"type": "object"}, "outputSchema": schema})
+    call = prepared(moment, "mcp__tracker__count")
+    assert measure(record(call, result={"content": [], "structuredContent": {"n": "x"}})).misfits
+    failed = measure(record(call, result={"content": [], "structuredContent": {"n": "x"}, "isError": True}))
+    assert failed.misfits is None
+    assert not failed.fits

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from textual.content import Content
 
 from toolscope.canonical import Json
+from toolscope.catalog.snapshot import Catalog
 from toolscope.config.launch import Http, Recorded, Stdio
 from toolscope.config.masking import masked_words
 from toolscope.config.model import ServerConfig
@@ -135,6 +136,12 @@ def _source(config: ServerConfig) -> list[str]:
     if isinstance(config.launch, Stdio):
         return ["--name", config.name, "--", config.launch.command, *masked_words(config.launch.args)]
     return []
+
+
+def reader(catalog: Catalog, server: str) -> str:
+    """The tool by which a model reads resources of a server; where there is none, what it would be."""
+    names = (one.name for one in catalog.tools if one.server == server and one.utility == "read_resource")
+    return next(names, f"read_resource of {server}")
 
 
 def invitation(count: int) -> Content:

@@ -20,7 +20,8 @@ def measure(record: CallRecord) -> Measured:
     exact = count(text) if len(text) <= _MOST else None
     schema = record.prepared.tool.wire.get("outputSchema") if isinstance(record.prepared.tool.wire, dict) else None
     value = result.get("structuredContent") if isinstance(result, dict) else None
-    if not isinstance(schema, dict) or value is None or len(text) > _MOST:
+    failed = isinstance(result, dict) and result.get("isError") is True
+    if not isinstance(schema, dict) or value is None or failed or len(text) > _MOST:
         return Measured(exact)
     return _checked(schema, value, exact)
 

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from textual.content import Content
 
+from toolscope.canonical import Json
+from toolscope.invocation.reading import read_json
 from toolscope.invocation.result import Block, model_text
 from toolscope.plain import Plain, one_line
 from toolscope.tokens import estimate
+from toolscope.ui.present.block_file import raw_text
 from toolscope.ui.present.calls import CallRecord, Fate, mark
 from toolscope.ui.present.hooks import hook_lines
+from toolscope.ui.present.picture import picture_lines
 from toolscope.ui.present.prepared import hermes_words, json_lines
 from toolscope.ui.present.text import COMING, Part, assemble, duration, number, plural, size, spread
 from toolscope.ui.present.wrapping import first_lines, wrap
-from toolscope.veil import hidden
 
 SHOWN = 200_000
 """Characters of a block that are shown at most; saving it to a file has all of them."""
-FOLDED, FOLDED_OF_MANY, EXPANDED = 400, 24, 4_000
+FOLDED, FOLDED_OF_MANY, EXPANDED = 400, 24, 2_500
 """Lines of a block: as the only one, as one of several, and expanded."""
+_PICTURE = 12
+"""Rows of a picture; four times as many when it is expanded."""
 _COLOURED = 60_000
 """Characters of JSON up to which it is coloured."""
 _STRING = 2_000
-_SAVABLE = frozenset({"text", "structured", "resource", "image", "audio", "unknown"})
 _ADVICE: dict[Fate, str] = {
     "tool error": "The tool ran and reported an error, which a model would read. r edits and tries again.",
     "unreachable": "The server could not be asked, or went away. F2 shows why, and starts it again.",
@@ -142,11 +146,15 @@ def _block_lines(block: Block, width: int, limit: int, expanded: bool) -> Iterat
         yield from wrap([assemble(("✕ ", "$verdict-deny"), (one_line(block.problem), "$ink"))], width, indent=4)
     if block.data is not None:
         yield assemble("    ", (_picture_size(block.data), "$ink"), ("w saves it to a file", "$soft"))
+    if block.kind == "image" and block.data is not None:
+        yield from picture_lines(block.data, max(8, width - 8), _PICTURE if not expanded else 4 * _PICTURE)
+    if block.kind == "resource_link" and not block.problem:
+        yield assemble("    ", ("o", "$here"), (" reads it from the server", "$soft"))
     if block.text is None:
         return
-    coloured = block.kind in ("structured", "unknown") and len(block.text) <= _COLOURED
-    if coloured:
-        shown = list(wrap(json_lines(block.raw, limit, _STRING), width, indent=4))
+    value = _json_of(block)
+    if value is not None:
+        shown = list(wrap(json_lines(value, limit, _STRING), width, indent=4))
         yield from shown[:limit]
         if len(shown) >= limit:
             yield _rest(block, expanded, None)
@@ -157,6 +165,19 @@ def _block_lines(block: Block, width: int, limit: int, expanded: bool) -> Iterat
     if more or len(block.text) > SHOWN:
         shown_chars = sum(map(len, lines))
         yield _rest(block, expanded, shown_chars)
+
+
+def _json_of(block: Block) -> Json:
+    """The value to be shown coloured and indented: of JSON that is not too long, wherever it stands; else ``None``."""
+    if block.text is None or len(block.text) > _COLOURED:
+        return None
+    if block.kind in ("structured", "unknown"):
+        return block.raw
+    text = raw_text(block)
+    if block.kind == "resource_link" or not text.lstrip().startswith(("{", "[")):
+        return None
+    found = read_json(text)
+    return found.value if found.error is None and not found.lossy and found.value else None
 
 
 def _rest(block: Block, expanded: bool, shown: int | None) -> Content:
@@ -183,51 +204,3 @@ def _picture_size(data: bytes) -> str:
     else:
         return ""
     return f"{wide}×{high}   "
-
-
-# saving
-
-
-def savable(block: Block) -> bool:
-    """Whether a block has something to put in a file."""
-    return block.kind in _SAVABLE and (block.data is not None or block.text is not None)
-
-
-def worth_saving(blocks: Sequence[Block]) -> int:
-    """The block to save while none was chosen: the only one with bytes, otherwise the first."""
-    bytes_in = [index for index, block in enumerate(blocks) if block.data is not None]
-    return bytes_in[0] if len(bytes_in) == 1 else 0
-
-
-def saved_bytes(block: Block) -> bytes:
-    """What a file of the block holds: its bytes, or its text as it came but for secrets."""
-    if block.data is not None:
-        return block.data
-    return hidden(raw_text(block)).encode("utf-8", "surrogatepass")
-
-
-def raw_text(block: Block) -> str:
-    """The text of a block as it came, not made safe to show."""
-    raw = block.raw
-    if isinstance(raw, dict):
-        holder = raw.get("resource") if block.kind == "resource" else raw
-        text = holder.get("text") if isinstance(holder, dict) and block.kind in ("text", "resource") else None
-        if isinstance(text, str):
-            return text
-    return block.text or ""
-
-
-_EXTENSIONS = {
-    "application/json": "json", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp",
-    "image/svg+xml": "svg", "audio/wav": "wav", "audio/mpeg": "mp3", "audio/ogg": "ogg", "text/html": "html",
-    "text/markdown": "md", "text/csv": "csv", "application/pdf": "pdf",
-}  # fmt: skip
-
-
-def file_name(record: CallRecord, index: int) -> str:
-    """What a block's file is called, of letters, digits, dashes and underscores."""
-    assert record.outcome is not None
-    block, raw_name = record.outcome.blocks[index], record.prepared.tool.raw_name
-    stem = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in raw_name)[:60] or "result"
-    kind = "bin" if block.data is not None else "json" if block.kind in ("structured", "unknown") else "txt"
-    return f"{stem}-{index + 1}.{_EXTENSIONS.get(block.mime or '', kind)}"

@@ -22,7 +22,7 @@ from toolscope.config.model import Guardrail
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.messages import CallAsked, CallCancelAsked, CopyAsked
-from toolscope.ui.present.calls import CallRecord, again
+from toolscope.ui.present.calls import CallRecord, again, reader
 from toolscope.ui.present.console import Turn
 from toolscope.ui.screens.console import ConsoleScreen
 from toolscope.ui.screens.picking import pick_tool, pick_value
@@ -205,10 +205,10 @@ class CallPane(Vertical):
         message.stop()
         self._kept.change(message.record)
 
-    @on(CallResults.ReplayAsked)
-    def _replay(self, message: CallResults.ReplayAsked) -> None:
+    @on(CallResults.OpenAsked)
+    def _open_asked(self, message: CallResults.OpenAsked) -> None:
         message.stop()
-        self.open(message.record.prepared.tool.name, message.record.prepared.given)
+        self.open(message.name or reader(self.survey.catalog, message.server), message.arguments)
 
     def action_rules(self) -> None:
         """What would happen with every tool."""

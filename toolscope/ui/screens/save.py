@@ -8,8 +8,8 @@ from pathlib import Path
 from textual.app import App
 
 from toolscope.plain import one_line
+from toolscope.ui.present.block_file import file_name, saved_bytes
 from toolscope.ui.present.calls import CallRecord
-from toolscope.ui.present.result import file_name, saved_bytes
 from toolscope.ui.present.text import plural
 from toolscope.ui.screens.ask import AskScreen
 

@@ -16,13 +16,15 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
+from toolscope.canonical import Json
 from toolscope.invocation.result import model_text
 from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CopyAsked
+from toolscope.ui.present.block_file import savable, worth_saving
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.measuring import measure
 from toolscope.ui.present.progress import Progress
-from toolscope.ui.present.result import Measured, head_line, savable, worth_saving
+from toolscope.ui.present.result import Measured, head_line
 from toolscope.ui.widgets.call_history import CallHistory
 from toolscope.ui.widgets.result_lines import ResultLines
 from toolscope.ui.widgets.row_list import RowList
@@ -39,15 +41,18 @@ class CallResults(Horizontal):
         Binding("right", "block(1)", "Block", key_display="← →", tooltip=_BLOCKS),
         Binding("e", "expand", "Expand", tooltip="show more, or fold it again"),
         Binding("w", "save", "Save", tooltip="save the block to a file"),
+        Binding("o", "read", "Read link", tooltip="read the linked resource from the server"),
         Binding("r", "replay", "Replay", tooltip="edit it and run it again"),
         Binding("y", "copy", "Copy", tooltip="copy what a model reads"),
     ]
 
     @dataclass
-    class ReplayAsked(Message):
-        """Somebody wants to edit a call and run it again."""
+    class OpenAsked(Message):
+        """Somebody wants a call prepared: this one again, or without a name one that reads a resource of the server."""
 
-        record: CallRecord
+        server: str
+        name: str | None
+        arguments: dict[str, Json]
 
     @dataclass
     class SaveAsked(Message):
@@ -175,6 +180,8 @@ class CallResults(Horizontal):
         record = self.view.record
         if self.history.search.has_focus:
             return False
+        if action == "read":
+            return self._link is not None
         if action in ("expand", "save", "copy", "block"):
             least = 2 if action == "block" else 1
             return record is not None and record.outcome is not None and len(record.outcome.blocks) >= least
@@ -200,10 +207,25 @@ class CallResults(Horizontal):
         else:
             self.notify("There is nothing to save in this block.", severity="warning")
 
+    @property
+    def _link(self) -> str | None:
+        """Where the block for the keys leads; while none was chosen, the first link."""
+        record = self.view.record
+        blocks = record.outcome.blocks if record and record.outcome else ()
+        wanted = blocks[self.view.block : self.view.block + 1] if self.view.chosen else blocks
+        uris = (one.raw.get("uri") for one in wanted if one.kind == "resource_link" and not one.problem)
+        return next((uri for uri in uris if isinstance(uri, str)), None)
+
+    def action_read(self) -> None:
+        """Ask for the linked resource."""
+        if self.view.record is not None and (uri := self._link) is not None:
+            self.post_message(self.OpenAsked(self.view.record.prepared.tool.server, None, {"uri": uri}))
+
     def action_replay(self) -> None:
         """Edit the call."""
         if self.view.record is not None:
-            self.post_message(self.ReplayAsked(self.view.record))
+            prepared = self.view.record.prepared
+            self.post_message(self.OpenAsked(prepared.tool.server, prepared.tool.name, prepared.given))
 
     def action_copy(self) -> None:
         """The text of the reply, in full and as it came."""

@@ -68,6 +68,14 @@ class LineView(ScrollView, can_focus=True):
 
     # a jump is what is wanted in long text, not an animation
 
+    def action_scroll_home(self) -> None:
+        """To the beginning."""
+        self.scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """To the end."""
+        self.scroll_end(animate=False)
+
     def action_page_up(self) -> None:
         """A page up."""
         self.scroll_page_up(animate=False)
