@@ -48,7 +48,7 @@ ISSUE = {
 }
 CREATE = "mcp__tracker__create_issue"
 TITLED = {"title": "Export fails", "project_id": "PX"}
-FREE = {"type": "object", "oneOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}}]}
+FREE = {"type": "object", "oneOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}}, {"type": "object"}]}
 
 
 def desk(*more: dict[str, Any]) -> Survey:

@@ -46,7 +46,9 @@ def only(schema: Any, **root: Any) -> Field:
         ({"type": "object", "additionalProperties": {"type": "string"}}, "json", "object"),
         ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, "variants", "string or integer"),
         ({"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Name"}]}, "variants", "one of several"),
-        ({"allOf": [{"minLength": 1}, {"maxLength": 3}]}, "json", "one of several"),
+        ({"allOf": [{"type": "string"}, {"type": "integer"}]}, "json", "one of several"),
+        ({"allOf": [{"$ref": "#/$defs/Name"}, {"minLength": 2}]}, "text", "string from 2 characters"),
+        ({"type": "object", "properties": {"y": {}}, "allOf": [{"required": ["y"]}]}, "group", "object"),
         ({"type": ["string", "integer"]}, "variants", "string or integer"),
         ({}, "json", "any value"),
         (True, "json", "any value"),
@@ -122,7 +124,7 @@ def test_odd_schemas_have_a_form_all_the_same(schema: Any) -> None:
     [
         (None, "no schema"),
         ({"type": "array"}, "does not describe an object"),
-        ({"oneOf": [{"properties": {"a": {}}}]}, "by oneOf"),
+        ({"oneOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}]}, "by oneOf"),
         ({"type": "object", "patternProperties": {"^x": {}}}, "names of your choosing"),
         ({"type": "object", "properties": {f"p{i}": {"type": "string"} for i in range(200)}}, "200 fields"),
     ],
@@ -159,3 +161,20 @@ def test_hostile_names_are_shown_as_text() -> None:
     assert "[/red]" in field.key
     assert "\x07" not in field.description
     assert field.path == ("[/red]\x1b[31m\u202e",)
+
+
+def test_parts_that_belong_together_are_one_list_of_parameters() -> None:
+    named = {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}
+    form = read_form({"$defs": {"Named": named}, "allOf": [{"$ref": "#/$defs/Named"}, {"properties": {"n": {}}}]})
+    assert [(field.key, field.required) for field in form.fields] == [("name", True), ("n", False)]
+    single = read_form({"type": "object", "properties": {"id": {}}, "oneOf": [named]})
+    assert [field.key for field in single.fields] == ["name", "id"]
+
+
+def test_of_a_large_form_the_objects_are_opened_by_hand() -> None:
+    part = {"type": "object", "properties": {f"p{number}": {"type": "string"} for number in range(10)}}
+    few = read_form({"type": "object", "properties": {f"g{number}": part for number in range(3)}})
+    many = read_form({"type": "object", "properties": {f"g{number}": part for number in range(30)}})
+    assert [field.lazy for field in few.fields] == [False] * 3
+    assert [field.lazy for field in many.fields] == [True] * 30
+    assert [field.key for field in inside(many.fields[0], "open")] == [f"p{number}" for number in range(10)]

@@ -22,7 +22,9 @@ _OPEN = 2
 _DEEPEST = 24
 _NOTHING = Plain("")
 MOST_ROWS = 200
-_MOST_FIELDS = 80
+_SHOWN_AT_ONCE = 60
+"""Fields of a form; where there would be more, every object is opened by hand."""
+_MOST_FIELDS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,29 +121,32 @@ def read_form(schema: Json) -> Form:
 def _form(schema: Json) -> Form:
     sample = skeleton(schema)
     sample = sample if isinstance(sample, dict) else {}
-    reason = _hopeless(schema)
+    whole = resolved(schema, schema)
+    reason = _hopeless(schema, whole)
     if reason:
         return Form((), Plain(reason), sample)
-    fields = _Reader(schema).fields(schema, ())
+    fields = _Reader(schema).fields(whole, ())
+    if sum(1 for _ in _leaves(fields)) > _SHOWN_AT_ONCE:
+        fields = _Reader(schema, 0).fields(whole, ())
     count = sum(1 for _ in _leaves(fields))
     if count > _MOST_FIELDS:
         return Form((), Plain(f"{count} fields are too many for a form"), sample)
     return Form(fields, None, sample)
 
 
-def _hopeless(schema: Json) -> str | None:
-    """Why no form can be made of a schema."""
+def _hopeless(schema: Json, whole: Mapping[str, Json]) -> str | None:
+    """Why no form can be made of a schema; ``whole`` is it with its references followed."""
     if not isinstance(schema, dict):
         return "the tool has no schema to make a form of"
-    kind = schema.get("type", "object")
+    kind = whole.get("type", "object")
     if kind != "object" and not (isinstance(kind, list) and "object" in kind):
         return "the schema does not describe an object"
-    if schema.get("properties"):
-        return None if isinstance(schema["properties"], dict) else "the schema's properties cannot be read"
+    if whole.get("properties"):
+        return None if isinstance(whole["properties"], dict) else "the schema's properties cannot be read"
     for keyword in ("oneOf", "anyOf", "allOf", "$ref", "if"):
-        if keyword in schema:
+        if keyword in whole:
             return f"the schema describes its arguments by {keyword}, not as a list of parameters"
-    if schema.get("patternProperties") or schema.get("additionalProperties") not in (None, False, True, {}):
+    if whole.get("patternProperties") or whole.get("additionalProperties") not in (None, False, True, {}):
         return "the parameters have names of your choosing"
     return None
 
@@ -154,8 +159,9 @@ def _leaves(fields: tuple[Field, ...]) -> Iterator[Field]:
 class _Reader:
     """Reads the parameters of one schema, following its local references."""
 
-    def __init__(self, root: Json) -> None:
-        self.root = root
+    def __init__(self, root: Json, unfolded: int = _OPEN) -> None:
+        """``unfolded`` is how many levels of objects are open from the beginning."""
+        self.root, self.unfolded = root, unfolded
 
     def fields(self, schema: Mapping[str, Json], parent: Path) -> tuple[Field, ...]:
         """The parameters of an object, required ones first, otherwise as they are written."""
@@ -171,7 +177,7 @@ class _Reader:
         schema = resolved(self.root, raw)
         depth = len(own(path))
         found, reason = kind(schema, self.root) if depth < _DEEPEST else ("json", "it is nested too deeply for a form")
-        lazy = found == "group" and depth > _OPEN and not isinstance(path[-1], int)
+        lazy = found == "group" and depth > self.unfolded and not isinstance(path[-1], int)
         described = schema.get("description")
         return Field(
             path,

@@ -14,28 +14,61 @@ _DATA = frozenset({"title", "description", "default", "examples", "nullable", "$
 def resolved(root: Json, raw: Json) -> dict[str, Json]:
     """A node of ``root`` with its reference followed, and a union with null or one branch taken for that branch.
 
-    Any JSON may stand in a schema's place. Raises ``RecursionError`` for what is nested too deeply, or in a circle.
+    Parts that ``allOf`` puts together become one where nothing contradicts. Any JSON may stand in a schema's place.
+    Raises ``RecursionError`` for what is nested too deeply, or in a circle.
     """
     schema = local_target(root, raw)
     if not isinstance(schema, dict):
         return {}
-    for keyword in ("anyOf", "oneOf", "allOf"):
-        branches = schema.get(keyword)
-        if not isinstance(branches, list):
-            continue
+    if isinstance(schema.get("allOf"), list):
+        whole = _united(root, schema)
+        return schema if whole is None else resolved(root, whole)
+    for keyword in ("anyOf", "oneOf"):
+        branches = _listed(schema.get(keyword))
         others = [branch for branch in branches if not _is_null(branch)]
         outer = {key: value for key, value in schema.items() if key != keyword}
-        if len(others) == 1 and (len(branches) == 1 or keyword != "allOf") and outer.keys() <= _DATA | {"type"}:
+        null = {"nullable": True} if len(others) < len(branches) else {}
+        if len(others) == 1:
             inner = resolved(root, others[0])
-            return {**inner, **outer, **({"nullable": True} if len(branches) > 1 else {})}
+            plain = outer.keys() <= _DATA | {"type"}
+            one = {**inner, **outer} if plain else _united(root, {"allOf": [inner, outer]})
+            return schema if one is None else {**one, **null}
         constants = [_constant(branch) for branch in others]
-        if keyword != "allOf" and constants and all(constants):
-            return {**outer, "enum": [value for constant in constants if constant for value in constant]}
+        if constants and all(constants):
+            return {**outer, **null, "enum": [value for constant in constants if constant for value in constant]}
     kinds = schema.get("type")
     if isinstance(kinds, list):
         named = [kind for kind in kinds if kind != "null"]
         return {**schema, "type": named[0], "nullable": True} if len(named) == 1 else schema
     return schema
+
+
+def _united(root: Json, schema: Mapping[str, Json]) -> dict[str, Json] | None:
+    """All parts of an ``allOf`` as one schema; ``None`` where they contradict, or one cannot be taken apart."""
+    own = {key: value for key, value in schema.items() if key != "allOf"}
+    whole: dict[str, Json] = {}
+    for part in (*(resolved(root, raw) for raw in schema["allOf"]), own):
+        joined = _joined(whole, part)
+        if joined is None or "allOf" in joined:
+            return None
+        whole = joined
+    return whole
+
+
+def _joined(left: Mapping[str, Json], right: Mapping[str, Json]) -> dict[str, Json] | None:
+    """Two schemas as one that takes what both take; ``None`` where that needs more than their keywords together."""
+    made = {**left, **right}
+    for key in left.keys() & right.keys():
+        mine, others = left[key], right[key]
+        if key == "properties" and isinstance(mine, dict) and isinstance(others, dict):
+            if any(mine[name] != others[name] for name in mine.keys() & others.keys()):
+                return None
+            made[key] = {**mine, **others}
+        elif key == "required" and isinstance(mine, list) and isinstance(others, list):
+            made[key] = [*mine, *(name for name in others if name not in mine)]
+        elif key not in _DATA | {"additionalProperties"} and mine != others:
+            return None
+    return made
 
 
 def members(root: Json, schema: Mapping[str, Json]) -> dict[str, Json]:
