@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from toolscope.canonical import Json
+from toolscope.config import atomic
 from toolscope.config.model import ConfigError
 from toolscope.config.source import text_of, why_unreadable
 from toolscope.plain import one_line
@@ -35,11 +35,6 @@ def recall(path: Path) -> Json:
 
 def keep(path: Path, value: Json) -> None:
     """Write a file as a whole or not at all. Raises ``ConfigError`` that says why it could not be written."""
-    try:
+    with atomic.explained(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # A temporary file is readable for its owner alone from the beginning.
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as file:
-            json.dump(value, file, ensure_ascii=True, indent=1)
-        os.replace(file.name, path)
-    except OSError as error:
-        raise ConfigError(f"{one_line(str(path))}: cannot be written ({error.strerror or error})") from None
+    atomic.write(path, json.dumps(value, indent=1).encode())

@@ -5,14 +5,12 @@ from __future__ import annotations
 import codecs
 import os
 import stat
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
-from typing import BinaryIO
 
+from toolscope.config import atomic
 from toolscope.config.model import ConfigError, Settings
 from toolscope.config.save import Edited, edited
 from toolscope.config.settings_file import SettingsFile
@@ -54,10 +52,9 @@ def write(draft: Draft) -> tuple[SettingsFile, Path]:
     """
     before = _current(draft.file)
     path = _real(draft.file.path)
-    with _said(draft.file.path):
-        bits = stat.S_IMODE(path.stat().st_mode)
-        backup = _kept(path, before, bits)
-        _replace(path, draft.data, bits)
+    with atomic.explained(draft.file.path):
+        backup = _kept(path, before, stat.S_IMODE(path.stat().st_mode))
+    atomic.write(path, draft.data)
     return replace(draft.file, digest=digest(draft.data)), backup
 
 
@@ -102,40 +99,6 @@ def _kept(path: Path, data: bytes, bits: int) -> Path:
         with suppress(FileExistsError):
             # Nobody else reads it before its permissions are those of the file.
             with open(os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as copy:
-                _filled(copy, data)
+                atomic.fill(copy, data)
             backup.chmod(bits)
             return backup
-
-
-def _replace(path: Path, data: bytes, bits: int) -> None:
-    """Put other bytes in the place of a file in one step; what was begun and not finished is removed."""
-    owner = path.stat()
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(handle, "wb") as file:
-            _filled(file, data)
-        if hasattr(os, "chown"):
-            # Somebody else's file stays theirs, where we may say so.
-            with suppress(OSError):
-                os.chown(name, owner.st_uid, owner.st_gid)
-        os.chmod(name, bits)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _filled(file: BinaryIO, data: bytes) -> None:
-    """Write bytes so that they are on the disk."""
-    file.write(data)
-    file.flush()
-    os.fsync(file.fileno())
-
-
-@contextmanager
-def _said(path: Path) -> Iterator[None]:
-    """What goes wrong, as one line about the file."""
-    try:
-        yield
-    except OSError as error:
-        raise ConfigError(f"{one_line(str(path))}: cannot be written ({error.strerror or error})") from None

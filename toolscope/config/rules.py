@@ -39,13 +39,12 @@ class RuleChange:
 
     def write(self) -> None:
         """Replace the file; raises ``ConfigError`` when that fails, or when it was changed since it was read."""
-        name = one_line(str(self.path))
         if _text(self.path) != self.before:
+            name = one_line(str(self.path))
             raise ConfigError(f"{name}: was changed meanwhile; look at the new difference before it is written")
-        try:
-            atomic.write(self.path, self.after.encode())
-        except OSError as error:
-            raise ConfigError(f"{name}: cannot be written ({error.strerror or error})") from None
+        with atomic.explained(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        atomic.write(self.path, self.after.encode())
 
 
 def allowing(path: Path, match: str) -> RuleChange:

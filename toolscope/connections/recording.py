@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
-import tempfile
 import zlib
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from toolscope.canonical import Json
+from toolscope.config import atomic
 from toolscope.config.launch import Recorded
 from toolscope.config.model import ConfigError, Origin, ServerConfig, ToolFilter
 from toolscope.config.section import Section
@@ -85,21 +84,10 @@ def write(path: Path, statuses: Iterable[ServerStatus]) -> None:
     Raises ``ConfigError`` when the file cannot be written.
     """
     data = json.dumps(dump(statuses), indent=1).encode() + b"\n"
-    # A link stays one: what it leads to is replaced.
-    target = Path(os.path.realpath(path))
-    try:
+    with atomic.explained(path):
         if path.exists() and not path.is_file():
             raise ConfigError(f"{path}: cannot be written: it is there and is not a regular file; name another")
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
-            os.replace(name, target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be written: {error.strerror or error}") from error
+    atomic.write(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
 
 def _load(path: Path) -> Json:
