@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from tests.connections.launching import SERVERS
 from tests.invocation.hooking import script, told
@@ -104,7 +105,8 @@ async def test_a_rule_that_cannot_be_written_is_said_and_nothing_runs(tmp_path: 
         await asked(app, pilot, RuleScreen)
         own.write_text("theme: other\n")
         await pilot.press("w")
-        await seen(pilot, "was changed meanwhile")
+        problem = app.screen.query_one(".problem", Static)
+        await until(pilot, lambda: "was changed meanwhile" in str(problem.content))
         await pilot.press("escape")
         await asked(app, pilot)
         own.write_text("guardrail: {rules: 3}\n")

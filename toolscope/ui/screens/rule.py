@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -14,7 +14,8 @@ from textual.widgets import Button, Static
 from toolscope.config.model import ConfigError
 from toolscope.config.rules import RuleChange
 from toolscope.plain import one_line
-from toolscope.ui.present.diff import diff_lines
+from toolscope.ui.background import in_thread
+from toolscope.ui.present.difference import difference_line
 from toolscope.ui.present.text import assemble, badge, stack
 
 
@@ -39,7 +40,7 @@ class RuleScreen(ModalScreen[bool]):
         with Vertical(classes="dialog -trust"):
             yield Static(assemble(badge("ALWAYS", "$verdict-ask"), ("  Write this rule?", "bold $ink")))
             with VerticalScroll(can_focus=False):
-                yield Static(stack(diff_lines(self._change.diff)))
+                yield Static(stack(difference_line(line) for line in self._change.diff.splitlines()[2:]))
             yield Static(
                 assemble((path, "$ink"), (" keeps everything else as it is written.", "$soft")), classes="note"
             )
@@ -52,10 +53,11 @@ class RuleScreen(ModalScreen[bool]):
         """Back is the answer of a hasty Enter."""
         self.query_one("#no", Button).focus()
 
-    def action_write(self) -> None:
+    @work(exclusive=True)
+    async def action_write(self) -> None:
         """Write it; what goes wrong is said here."""
         try:
-            self._change.write()
+            await in_thread(self._change.write)
         except ConfigError as error:
             self.query_one(".problem", Static).update(str(error))
         else:
