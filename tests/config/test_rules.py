@@ -24,14 +24,14 @@ QUOTED = '{"match": "tracker/create_issue", "decision": "allow"}'
     ("before", "after"),
     [
         ("", f"guardrail:\n  rules:\n    - {LINE}\n"),
-        ("# mine\n", f"# mine\nguardrail:\n  rules:\n    - {LINE}\n"),
-        ("theme: x  # dark", f"theme: x  # dark\nguardrail:\n  rules:\n    - {LINE}\n"),
+        ("# mine\n", f"# mine\n\nguardrail:\n  rules:\n    - {LINE}\n"),
+        ("theme: x  # dark", f"theme: x  # dark\n\nguardrail:\n  rules:\n    - {LINE}\n"),
         ("guardrail:\ntheme: x\n", f"guardrail:\n  rules:\n    - {LINE}\ntheme: x\n"),
         ("guardrail:  # none yet\n", f"guardrail:  # none yet\n  rules:\n    - {LINE}\n"),
-        ("guardrail: null\n", f"guardrail: \n  rules:\n    - {LINE}\n"),
+        ("guardrail: null\n", f"guardrail:\n  rules:\n    - {LINE}\n"),
         (
             "guardrail:\n    trusted_servers: [wiki] # w\n# end\n",
-            f"guardrail:\n    trusted_servers: [wiki] # w\n    rules:\n      - {LINE}\n# end\n",
+            f"guardrail:\n    trusted_servers: [wiki] # w\n    rules:\n        - {LINE}\n# end\n",
         ),
         (
             "guardrail:\n  rules:\n  trusted_servers: []\n",
@@ -46,15 +46,15 @@ QUOTED = '{"match": "tracker/create_issue", "decision": "allow"}'
             "guardrail:\n  rules:\n    - match: a/b\n      decision: ask\n      reason: |\n        1\n        2\n"
             f"    - {LINE}\n",
         ),
-        ("guardrail: {rules: []}\n", f"guardrail: {{rules: [{QUOTED}]}}\n"),
-        ("guardrail: {}\n", f'guardrail: {{"rules": [{QUOTED}]}}\n'),
+        ("guardrail: {rules: []}\n", f"guardrail: {{rules: [{LINE}]}}\n"),
+        ("guardrail: {}\n", f"guardrail: {{rules: [{LINE}]}}\n"),
         (
             "guardrail:\n  rules: [\n    {match: a, decision: ask}, # c\n  ]\n",
-            f"guardrail:\n  rules: [\n    {{match: a, decision: ask}}, {QUOTED}, # c\n  ]\n",
+            f"guardrail:\n  rules: [\n    {{match: a, decision: ask}}, {LINE}, # c\n  ]\n",
         ),
         ('{"theme": "x"}', f'{{"theme": "x", "guardrail": {{"rules": [{QUOTED}]}}}}'),
-        ("theme: x\r\n", f"theme: x\r\nguardrail:\r\n  rules:\r\n    - {LINE}\r\n"),
-        ("\ufefftheme: x\n", f"\ufefftheme: x\nguardrail:\n  rules:\n    - {LINE}\n"),
+        ("theme: x\r\n", f"theme: x\r\n\r\nguardrail:\r\n  rules:\r\n    - {LINE}\r\n"),
+        ("\ufefftheme: x\n", f"\ufefftheme: x\n\nguardrail:\n  rules:\n    - {LINE}\n"),
     ],
 )
 def test_everything_else_stays_as_it_is_written(before: str, after: str) -> None:
