@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 
 from toolscope.canonical import Json
 from toolscope.catalog.diff import Difference, difference
+from toolscope.disclosure.costs import Bill
 from toolscope.disclosure.disclose import Disclosure
-from toolscope.tokens import estimate
 
 T = TypeVar("T")
 
@@ -58,7 +58,8 @@ class Comparison:
     def servers(self) -> tuple[Pair[Share], ...]:
         """What each server comes to, in catalog order."""
         names = dict.fromkeys(tool.server for plan in (self.before, self.after) for tool in plan.catalog.tools)
-        return tuple(Pair(name, _share(self.before, name), _share(self.after, name)) for name in names)
+        before, after = Bill(self.before), Bill(self.after)
+        return tuple(Pair(name, _share(before, name), _share(after, name)) for name in names)
 
     @cached_property
     def tools(self) -> Difference:
@@ -113,10 +114,8 @@ _FACTS: dict[str, Callable[[Disclosure], Json]] = {
 """``None`` where a release, or a session that is not activated, has no such thing."""
 
 
-def _share(plan: Disclosure, server: str) -> Share:
-    tools = plan.catalog.of_server(server)
+def _share(bill: Bill, server: str) -> Share:
+    plan, costs = bill.seen, bill.server(server)
     labels = plan.catalog.labels_of(server)
     mode = plan.mode(labels[0]) if labels and plan.activated else None
-    groups = (group for group in map(plan.ladder.group, labels) if group)
-    listed = sum(estimate(group.lengths[plan.mode(group.label)].chars) for group in groups)
-    return Share(len(tools), mode, listed, estimate(sum(tool.chars for tool in tools)))
+    return Share(len(plan.catalog.of_server(server)), mode, costs.listed.tokens, costs.eager.tokens)
