@@ -104,8 +104,8 @@ def test_values_that_a_control_cannot_hold_stand_there_as_json() -> None:
 
 
 def test_the_editor_names_line_and_column() -> None:
-    draft = read_editor('{\n  "a": 1,\n}', lambda _: None)
-    assert "line 3, column 1" in draft.problems[()]
+    draft = read_editor('{\n  "a" 1\n}', lambda _: None)
+    assert "line 2, column 7" in draft.problems[()]
     assert read_editor("[1]", lambda _: None).problems[()].startswith("arguments are an object")
     assert read_editor("  ", lambda _: None).arguments == {}
 
