@@ -44,7 +44,7 @@ def agree(profile: Profile, schema: Any, given: dict[str, Any], result: dict[str
     # repr tells 1 from 1.0 and True, and nan from nothing.
     assert repr(coerced.arguments) == repr(plain(result.get("coerced", given)))
     assert (coerced.unreadable is not None) == result.get("coerce_error", False)
-    found = validate(profile, registry, given)
+    found = validate(profile, registry, given, coerced)
     if not profile.validates:
         assert not found.validated
         return

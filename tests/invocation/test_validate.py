@@ -9,20 +9,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.invocation.test_coerce import JSON
-from toolscope.config.profiles import HERMES_19, HERMES_21, HERMES_22
+from toolscope.config.profiles import HERMES_19, HERMES_21, HERMES_22, Profile
 from toolscope.invocation.checking import check
-from toolscope.invocation.validate import validate
+from toolscope.invocation.coerce import coerce
+from toolscope.invocation.validate import Validation, validate
+
+
+def validated(profile: Profile, schema: Any, arguments: dict[str, Any]) -> Validation:
+    return validate(profile, schema, arguments, coerce(profile, schema, arguments))
 
 
 def found(schema: dict[str, Any], arguments: dict[str, Any]) -> list[tuple[str, str]]:
-    validation = validate(HERMES_21, schema, arguments)
+    validation = validated(HERMES_21, schema, arguments)
     assert validation.validated
     return [(problem.path, problem.constraint) for problem in validation.problems]
 
 
 def test_missing_parameters_are_all_named() -> None:
     """D03."""
-    validation = validate(HERMES_21, {"type": "object", "required": ["document_id", "page"]}, {})
+    validation = validated(HERMES_21, {"type": "object", "required": ["document_id", "page"]}, {})
     assert [problem.message for problem in validation.problems] == [
         "'document_id' is a required property",
         "'page' is a required property",
@@ -72,7 +77,7 @@ def test_required_references_are_enforced_and_recursion_ends() -> None:
 
 
 def test_a_reference_without_end_is_not_followed_for_ever() -> None:
-    validation = validate(HERMES_21, {"properties": {"a": {"$ref": "#/properties/a"}}}, {"a": 1})
+    validation = validated(HERMES_21, {"properties": {"a": {"$ref": "#/properties/a"}}}, {"a": 1})
     assert not validation.validated
     assert "refer to themselves" in str(validation.not_validated_reason)
 
@@ -92,7 +97,7 @@ def test_a_reference_without_end_is_not_followed_for_ever() -> None:
     ],
 )
 def test_a_schema_that_cannot_be_applied_is_named_and_the_call_stays_possible(schema: Any, reason: str) -> None:
-    validation = validate(HERMES_21, schema, {"a": 1})
+    validation = validated(HERMES_21, schema, {"a": 1})
     assert not validation.validated
     assert validation.passed
     assert reason in str(validation.not_validated_reason)
@@ -134,8 +139,8 @@ def test_no_schema_makes_the_checker_open_a_connection() -> None:
             {"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"$ref": f"{address}#"}}},
             {"$schema": "https://json-schema.org/draft/2019-09/schema", "$recursiveRef": address},
         ):
-            validate(HERMES_21, schema, {"a": 1})
-            validate(HERMES_22, schema, {"a": 1})
+            validated(HERMES_21, schema, {"a": 1})
+            validated(HERMES_22, schema, {"a": 1})
         with pytest.raises(TimeoutError):
             listener.accept()
 
@@ -143,7 +148,7 @@ def test_no_schema_makes_the_checker_open_a_connection() -> None:
 def test_an_endless_pattern_ends_with_a_reason() -> None:
     schema = {"type": "object", "properties": {"a": {"type": "string", "pattern": "^(a+)+$"}}}
     began = time.monotonic()
-    validation = validate(HERMES_21, schema, {"a": "a" * 60 + "!"})
+    validation = validated(HERMES_21, schema, {"a": "a" * 60 + "!"})
     assert time.monotonic() - began < 20
     assert not validation.validated
     assert "longer than 1 s" in str(validation.not_validated_reason)
@@ -156,12 +161,12 @@ def test_a_suspicious_pattern_that_behaves_is_checked_all_the_same() -> None:
 
 
 def test_the_oldest_release_checks_nothing() -> None:
-    validation = validate(HERMES_19, {"required": ["a"]}, {})
+    validation = validated(HERMES_19, {"required": ["a"]}, {})
     assert (validation.validated, validation.not_validated_reason) == (False, "hermes-0.19 does not check arguments")
 
 
 def test_hostile_text_in_a_message_is_made_harmless() -> None:
-    (problem,) = validate(HERMES_21, {"properties": {"a": {"enum": ["x"]}}}, {"a": "\x1b[2J\n" + "y" * 5000}).problems
+    (problem,) = validated(HERMES_21, {"properties": {"a": {"enum": ["x"]}}}, {"a": "\x1b[2J\n" + "y" * 5000}).problems
     assert "\x1b" not in problem.message
     assert "\n" not in problem.message
     assert len(problem.message) <= 600
@@ -176,6 +181,6 @@ def test_a_large_schema_is_applied_in_full() -> None:
 
 @given(JSON, st.dictionaries(st.text(max_size=3), JSON, max_size=3))
 def test_no_schema_and_no_arguments_make_it_raise(schema: Any, arguments: dict[str, Any]) -> None:
-    validation = validate(HERMES_21, schema, arguments)
+    validation = validated(HERMES_21, schema, arguments)
     assert validation.validated == (validation.not_validated_reason is None)
     assert validation.validated or not validation.problems

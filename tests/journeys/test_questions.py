@@ -11,6 +11,7 @@ from tests.connections.launching import SERVERS, script
 from tests.journeys.screen import seen, text_of, until
 from toolscope.config.model import Config, Guardrail, Rule
 from toolscope.ui.app import ToolscopeApp
+from toolscope.ui.messages import CallAsked
 from toolscope.ui.screens.question import FormQuestion, QuestionScreen, SamplingQuestion, UrlQuestion
 
 ALLOWED = Guardrail((Rule("*", "allow"),))
@@ -18,6 +19,11 @@ ALLOWED = Guardrail((Rule("*", "allow"),))
 
 def asker() -> ToolscopeApp:
     return ToolscopeApp(Config((script("asking"),), guardrail=ALLOWED))
+
+
+def calls_sent(app: ToolscopeApp) -> int:
+    frames = app.main.log_pane.frames_of("asking")
+    return len([frame for frame in frames if frame.outgoing and frame.message.get("method") == "tools/call"])
 
 
 async def begun(app: ToolscopeApp, pilot: object, name: str) -> None:
@@ -80,6 +86,24 @@ async def test_a_question_goes_when_its_call_is_stopped() -> None:
         await until(pilot, lambda: not isinstance(app.screen, QuestionScreen))
         await pilot.press("f5")
         await seen(pilot, "withdrawn")
+
+
+async def test_a_second_call_waits_for_the_first_and_can_be_stopped_as_well() -> None:
+    app = asker()
+    async with app.run_test(size=(120, 36)) as pilot:
+        await begun(app, pilot, "book")
+        first, judged = app.screen, app.main.call_pane.draft.judged
+        assert judged is not None
+        app.post_message(CallAsked(judged.prepared))
+        await pilot.pause()
+        assert calls_sent(app) == 1
+        app.calls.cancel()
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen) and app.screen is not first)
+        assert calls_sent(app) == 2
+        app.calls.cancel()
+        await until(pilot, lambda: not isinstance(app.screen, QuestionScreen))
+        results = app.main.call_pane.results
+        await until(pilot, lambda: [record.fate for record in results.records] == ["cancelled", "cancelled"])
 
 
 def test_on_the_command_line_questions_are_refused_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

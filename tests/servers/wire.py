@@ -33,6 +33,8 @@ def serve(handle: Callable[[dict[str, Any]], Any], **hello: Any) -> None:
     """
     for message in messages():
         identifier = message.get("id")
+        if "method" not in message:
+            continue  # a reply that nobody waits for any more
         if message["method"] == "initialize":
             info = {"name": "by hand", "version": "1"}
             usual = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": info}

@@ -15,7 +15,7 @@ from toolscope.connections.state import Reply
 from toolscope.invocation.coerce import Coercion, coerce
 from toolscope.invocation.guardrail import Verdict
 from toolscope.invocation.result import Block, blocks
-from toolscope.invocation.validate import Validation, validate_coerced
+from toolscope.invocation.validate import Validation, validate
 from toolscope.plain import Plain, one_line
 
 Approver: TypeAlias = Literal["rule", "yes", "person", "session"]
@@ -133,7 +133,7 @@ def prepare(profile: Profile, tool: Tool, arguments: dict[str, Json]) -> Prepare
     """
     given = dict(arguments)
     coerced = coerce(profile, tool.registry_schema, given)
-    validation = validate_coerced(profile, tool.registry_schema, given, coerced)
+    validation = validate(profile, tool.registry_schema, given, coerced)
     return PreparedCall(tool, coerced.arguments, given, coerced.changes, validation)
 
 

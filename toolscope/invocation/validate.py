@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from toolscope.canonical import Json
 from toolscope.config.profiles import Profile
-from toolscope.invocation.bounded import check_bounded
-from toolscope.invocation.checking import Problem, UncheckedError, check
-from toolscope.invocation.coerce import Coerced, coerce
+from toolscope.invocation.checking import Problem, UncheckedError
+from toolscope.invocation.coerce import Coerced
 from toolscope.invocation.path import ROOT
-from toolscope.invocation.patterns import costly
-from toolscope.invocation.references import outside
+from toolscope.invocation.violations import violations
 from toolscope.plain import one_line
 
 
@@ -32,23 +30,16 @@ class Validation:
         return not self.problems
 
 
-def validate(profile: Profile, registry_schema: Json, arguments: dict[str, Json]) -> Validation:
-    """Check arguments as they were given, before coercion (hermes.md §10, §14). Never raises.
+def validate(profile: Profile, registry_schema: Json, arguments: dict[str, Json], coerced: Coerced) -> Validation:
+    """Check arguments as they were given, and what they were coerced to (hermes.md §10, §14). Never raises.
 
     A schema with patterns of a dangerous shape is checked in another process, which takes a moment.
     """
-    return validate_coerced(profile, registry_schema, arguments, coerce(profile, registry_schema, arguments))
-
-
-def validate_coerced(
-    profile: Profile, registry_schema: Json, arguments: dict[str, Json], coerced: Coerced
-) -> Validation:
-    """The same, for arguments whose coercion is at hand."""
     if not profile.validates:
         return Validation(False, f"{profile.name} does not check arguments")
     missing = _missing(registry_schema, arguments)
     try:
-        found = _violations(registry_schema, coerced.arguments)
+        found = _found(registry_schema, coerced.arguments)
     except UncheckedError as error:
         return Validation(True, None, missing) if missing else Validation(False, str(error))
     problems = (*missing, *(problem for problem in found if problem not in missing))
@@ -66,10 +57,7 @@ def _missing(schema: Json, arguments: dict[str, Json]) -> tuple[Problem, ...]:
     return tuple(Problem(ROOT, "required", one_line(f"{name!r} is a required property", 600)) for name in names)
 
 
-def _violations(schema: Json, arguments: dict[str, Json]) -> tuple[Problem, ...]:
+def _found(schema: Json, arguments: dict[str, Json]) -> tuple[Problem, ...]:
     if not isinstance(schema, dict):
         raise UncheckedError("the tool has no schema")
-    reference = next(outside(schema), None)
-    if reference is not None:
-        raise UncheckedError(one_line(f"the schema refers to {reference!r}, which is never fetched", 200))
-    return (check_bounded if costly(schema, arguments) else check)(schema, arguments)
+    return violations(schema, arguments)

@@ -54,7 +54,7 @@ class Desk(Protocol):
 
 
 class Calls:
-    """Runs calls one after the other as they are asked for; the newest can be cancelled."""
+    """Runs calls one after the other as they are asked for; the one that runs can be cancelled."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -63,6 +63,7 @@ class Calls:
         self.name = f"toolscope-{uuid4().hex[:12]}"
         """What hooks are told as ``session_id``."""
         self._keys = map("call-{}".format, count(1))
+        self._turn = asyncio.Lock()
         self._running: asyncio.Task[Passage] | None = None
         self._stopped = False
         """Whether a person cancelled the running call."""
@@ -73,7 +74,11 @@ class Calls:
             self._stopped = self._running.cancel()
 
     async def run(self, prepared: PreparedCall) -> None:
-        """Take one call the whole way; nothing is sent without an approval."""
+        """Take one call the whole way, once those before it are over; nothing is sent without an approval."""
+        async with self._turn:
+            await self._run(prepared)
+
+    async def _run(self, prepared: PreparedCall) -> None:
         one = _OneCall(self, next(self._keys), prepared)
         progressed = self.desk.main.call_pane.progressed
         limits = Limits(on_progress=progressed, call_id=one.record.key)

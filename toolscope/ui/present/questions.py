@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from toolscope.canonical import Json, compact
-from toolscope.invocation.checking import UncheckedError, check
+from toolscope.invocation.checking import UncheckedError
+from toolscope.invocation.violations import violations
 from toolscope.plain import Plain, clean, one_line
 from toolscope.ui.present.draft import Draft
 from toolscope.ui.present.text import assemble, stack
@@ -24,12 +25,15 @@ def defaults(schema: Json) -> dict[str, Json]:
 
 
 def fits(schema: Json, draft: Draft, missing: bool) -> Plain:
-    """What is wrong with the values, in one line, or nothing; without ``missing`` not what is only not there yet."""
+    """What is wrong with the values, in one line, or nothing; without ``missing`` not what is only not there yet.
+
+    The schema is a server's: use a thread. One that cannot be applied lets every value through.
+    """
     if draft.problems:
         path, why = next(iter(draft.problems.items()))
         return one_line(f"{path[-1] if path else 'JSON'}: {why}")
     try:
-        problems = check(schema, draft.arguments)
+        problems = violations(schema, draft.arguments)
     except UncheckedError:
         return Plain("")
     wrong = [one for one in problems if missing or one.constraint != "required"]

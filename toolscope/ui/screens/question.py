@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -16,8 +17,8 @@ from textual.widgets import Static, TextArea
 
 from toolscope.connections.requests import Answer, ServerRequest
 from toolscope.plain import Plain, clean, one_line
+from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CopyAsked
-from toolscope.ui.present.draft import Draft
 from toolscope.ui.present.filling import collect, fill
 from toolscope.ui.present.form import read_form
 from toolscope.ui.present.questions import conversation, defaults, fits
@@ -113,23 +114,25 @@ class FormQuestion(QuestionScreen):
     @on(CallForm.Changed)
     def _typed(self, message: CallForm.Changed) -> None:
         self._draft = collect(self._form, message.entries)
-        self.complain(self._wrong(self._draft, missing=False))
+        self._judge(missing=False)
 
     @on(Choice.ListAsked)
     def _list_asked(self, message: Choice.ListAsked) -> None:
         message.stop()
         pick_value(self.app, message.choice)
 
-    def _wrong(self, draft: Draft, missing: bool) -> Plain:
-        return fits(self.request.schema, draft, missing)
-
     def action_accept(self) -> None:
         """Send the values when they fit the schema."""
-        wrong = self._wrong(self._draft, missing=True)
-        if wrong:
-            self.complain(wrong)
-        else:
-            self.dismiss(Answer("accept", self._draft.arguments))
+        self._judge(missing=True, send=True)
+
+    @work(exclusive=True)
+    async def _judge(self, missing: bool, send: bool = False) -> None:
+        """Say what is wrong with the values as they are now; ``send`` them when nothing is."""
+        draft = self._draft
+        wrong = await in_thread(partial(fits, self.request.schema, draft, missing))
+        self.complain(wrong)
+        if send and not wrong:
+            self.dismiss(Answer("accept", draft.arguments))
 
 
 class UrlQuestion(QuestionScreen):
