@@ -25,6 +25,14 @@ def found(schema: dict[str, Any], arguments: dict[str, Any]) -> list[tuple[str, 
     return [(problem.path, problem.constraint) for problem in validation.problems]
 
 
+def test_the_name_of_what_is_missing_is_exact_however_odd() -> None:
+    name = """it's "q"\\"""
+    inner = {"type": "object", "required": [name], "properties": {name: {}}}
+    schema = {"type": "object", "required": [name], "properties": {name: {}, "in": {"type": "array", "items": inner}}}
+    problems = validated(HERMES_21, schema, {"in": [{}]}).problems
+    assert [(one.steps, one.missing) for one in problems] == [((), name), (("in", 0), name)]
+
+
 def test_missing_parameters_are_all_named() -> None:
     """D03."""
     validation = validated(HERMES_21, {"type": "object", "required": ["document_id", "page"]}, {})

@@ -39,7 +39,10 @@ def check_bounded(schema: Json, arguments: Json, seconds: float = SECONDS) -> tu
     reply = json.loads(ended.stdout)
     if reply["unchecked"] is not None:
         raise UncheckedError(reply["unchecked"])
-    return tuple(Problem(path, constraint, Plain(message)) for path, constraint, message in reply["problems"])
+    return tuple(
+        Problem(tuple(steps), constraint, Plain(message), missing)
+        for steps, constraint, message, missing in reply["problems"]
+    )
 
 
 def answer() -> None:
@@ -53,7 +56,7 @@ def answer() -> None:
         reply: dict[str, Json] = {"unchecked": None, "problems": []}
         try:
             found = check(schema, arguments)
-            reply["problems"] = [[problem.path, problem.constraint, problem.message] for problem in found]
+            reply["problems"] = [[one.steps, one.constraint, one.message, one.missing] for one in found]
         except UncheckedError as error:
             reply["unchecked"] = str(error)
         faulthandler.cancel_dump_traceback_later()

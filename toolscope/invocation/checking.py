@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from toolscope.canonical import Json
-from toolscope.invocation.path import spelled
+from toolscope.invocation.path import Path, spelled
 from toolscope.invocation.patterns import patterns
 from toolscope.invocation.references import LITERALS
 from toolscope.plain import Plain, one_line
@@ -28,12 +28,19 @@ _NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "
 class Problem:
     """One violation."""
 
-    path: str
-    """Where, for example ``arguments.rows[0]``."""
+    steps: Path
+    """Where it is."""
     constraint: str
     """The keyword that failed, for example ``required``."""
     message: Plain
     """At most 600 characters on one line."""
+    missing: str | None = None
+    """The name of what is required there and was not given."""
+
+    @property
+    def path(self) -> str:
+        """Where, for example ``arguments.rows[0]``."""
+        return spelled(self.steps)
 
 
 class UncheckedError(Exception):
@@ -104,7 +111,14 @@ def _violations(schema: Json, arguments: Json) -> Iterator[Problem]:
 def _problem(error: ValidationError) -> Problem:
     # A schema that is just ``false`` fails without a keyword.
     constraint = str(error.validator or "false schema")
-    return Problem(spelled(error.absolute_path), constraint, one_line(error.message[: 4 * _MESSAGE], _MESSAGE))
+    message = one_line(error.message[: 4 * _MESSAGE], _MESSAGE)
+    return Problem(tuple(error.absolute_path), constraint, message, _missing(error))
+
+
+def _missing(error: ValidationError) -> str | None:
+    """The library tells one violation from another by its message alone."""
+    names = error.validator_value if error.validator == "required" and isinstance(error.validator_value, list) else ()
+    return next((name for name in names if error.message == f"{name!r} is a required property"), None)
 
 
 def _outermost(error: ValidationError) -> ValidationError:

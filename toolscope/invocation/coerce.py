@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from toolscope.canonical import Json
 from toolscope.catalog.definition import wire_names
 from toolscope.config.profiles import Profile
-from toolscope.invocation.path import spelled
+from toolscope.invocation.path import Path, spelled
 from toolscope.invocation.reading import read_json, spells
 from toolscope.invocation.references import local_target
 from toolscope.plain import one_line
-
-Path: TypeAlias = tuple[str | int, ...]
 
 DEEPEST = 100
 """Levels of arguments that are looked into; what lies deeper stays as it was given."""
@@ -25,14 +22,19 @@ DEEPEST = 100
 class Coercion:
     """One change to the arguments."""
 
-    path: str
-    """Where, for example ``arguments.rows[0]``; for a renamed key, the key as it was given."""
+    steps: Path
+    """Where it is; for a renamed key, the key as it was given."""
     before: Json
     after: Json
     lossy: bool = False
     """The value is not what was written: digits rounded away, a repeated key dropped."""
     renamed: bool = False
     """A key, not a value: ``before`` is the key a model sees, ``after`` the server's own."""
+
+    @property
+    def path(self) -> str:
+        """Where, for example ``arguments.rows[0]``."""
+        return spelled(self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class _Coercer:
             if name != key and name in value:
                 name = key  # both were given: the other one has the place
             elif name != key:
-                self.changes.append(Coercion(spelled((*path, key)), key, name, renamed=True))
+                self.changes.append(Coercion((*path, key), key, name, renamed=True))
             restored[name] = self._own_keys(item, properties.get(name), (*path, name))
         return restored
 
@@ -185,7 +187,7 @@ class _Coercer:
         return after
 
     def _record(self, path: Path, before: Json, after: Json, losses: int) -> None:
-        self.changes.append(Coercion(spelled(path), before, after, lossy=self.losses > losses))
+        self.changes.append(Coercion(path, before, after, lossy=self.losses > losses))
 
     def _resolved(self, schema: Json) -> Json:
         return local_target(self.schema, schema) if self.profile.coerces_refs else schema

@@ -8,7 +8,6 @@ from toolscope.canonical import Json
 from toolscope.config.profiles import Profile
 from toolscope.invocation.checking import Problem, UncheckedError
 from toolscope.invocation.coerce import Coerced
-from toolscope.invocation.path import ROOT
 from toolscope.invocation.violations import violations
 from toolscope.plain import one_line
 
@@ -54,7 +53,7 @@ def _missing(schema: Json, arguments: dict[str, Json]) -> tuple[Problem, ...]:
     if not isinstance(required, list):
         return ()
     names = [name for name in required if isinstance(name, str) and name not in arguments]
-    return tuple(Problem(ROOT, "required", one_line(f"{name!r} is a required property", 600)) for name in names)
+    return tuple(Problem((), "required", one_line(f"{name!r} is a required property", 600), name) for name in names)
 
 
 def _found(schema: Json, arguments: dict[str, Json]) -> tuple[Problem, ...]:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from toolscope.ui.present.form import Field, inside, read_form
+from toolscope.invocation.path import spelled
+from toolscope.ui.present.form import Field, inside, own, read_form
 
 
 def only(schema: Any, **root: Any) -> Field:
@@ -89,7 +90,7 @@ def test_an_object_that_holds_itself_is_opened_by_hand() -> None:
         assert inside(one, "") == ()
         name, one = inside(one, "open")
         assert name.kind == "text"
-    assert one.spelled == "arguments.x" + ".child" * 10
+    assert spelled(own(one.path)) == "arguments.x" + ".child" * 10
 
 
 def test_variants_are_called_by_title_constant_or_type() -> None:
@@ -99,7 +100,7 @@ def test_variants_are_called_by_title_constant_or_type() -> None:
     assert field.titles == ("Sheep", "kind: bird", "object of a")
     assert field.nullable
     (bird,) = inside(field, "1")
-    assert (bird.kind, bird.spelled, [one.spelled for one in bird.fields]) == (
+    assert (bird.kind, spelled(own(bird.path)), [spelled(own(one.path)) for one in bird.fields]) == (
         "group",
         "arguments.x",
         ["arguments.x.kind", "arguments.x.wings"],
@@ -111,7 +112,7 @@ def test_members_of_a_list_are_fields_of_their_own() -> None:
     assert inside(field, "") == ()
     first, second = inside(field, "2")
     assert (first.key, second.key) == ("1.", "2.")
-    assert second.fields[0].spelled == "arguments.x[1].do"
+    assert spelled(own(second.fields[0].path)) == "arguments.x[1].do"
 
 
 @pytest.mark.parametrize("schema", [{}, {"type": "object"}, {"properties": {"a": 3, "b": {"oneOf": 3}}}])

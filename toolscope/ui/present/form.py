@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from toolscope.canonical import Json
-from toolscope.invocation.path import spelled
 from toolscope.plain import Plain, one_line
 from toolscope.ui.present.field_words import placeholder, words
 from toolscope.ui.present.form_kind import Kind, choices, kind, titles
@@ -63,11 +62,6 @@ class Field:
         steps = own(self.path)
         name = steps[-1] if steps else "arguments"
         return Plain(f"{name + 1}.") if isinstance(name, int) else one_line(name, 60)
-
-    @property
-    def spelled(self) -> str:
-        """Its place, as violations and coercions spell it."""
-        return spelled(own(self.path))
 
     @property
     def is_part(self) -> bool:

@@ -13,11 +13,11 @@ from toolscope.invocation.call import PreparedCall
 from toolscope.invocation.checking import Problem
 from toolscope.invocation.coerce import Coercion
 from toolscope.invocation.guardrail import HermesDecision, Verdict
-from toolscope.invocation.path import spelled
+from toolscope.invocation.path import inner
 from toolscope.plain import Plain, clean, one_line
 from toolscope.tokens import estimate
 from toolscope.ui.present.draft import Draft
-from toolscope.ui.present.form import Field, Path
+from toolscope.ui.present.form import Field, Path, own
 from toolscope.ui.present.json_text import json_content
 from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, number, pad, plural, spread
 from toolscope.ui.present.wrapping import wrap
@@ -152,8 +152,7 @@ def json_lines(value: Json, limit: int, longest: int) -> list[Content]:
 
 def change_line(change: Coercion) -> Content:
     """A change with its place, for the list."""
-    place = change.path.removeprefix("arguments.")
-    return assemble(pad((one_line(place), "$soft"), width=14), " ", _before_after(change))
+    return assemble(pad((one_line(inner(change.steps)), "$soft"), width=14), " ", _before_after(change))
 
 
 def change_note(change: Coercion) -> Content:
@@ -191,9 +190,7 @@ def problem_note(problem: Problem) -> Content:
 
 def _subject(problem: Problem) -> str:
     """The parameter that a violation is about."""
-    if problem.constraint == "required" and problem.message.startswith(("'", '"')):
-        return problem.message[1:].split(problem.message[0])[0]
-    return problem.path.removeprefix("arguments.")
+    return inner(problem.steps) if problem.missing is None else problem.missing
 
 
 def notes_by_path(fields: tuple[Field, ...], judged: Judged, typed: Mapping[Path, bool]) -> dict[Path, Content]:
@@ -203,9 +200,9 @@ def notes_by_path(fields: tuple[Field, ...], judged: Judged, typed: Mapping[Path
     """
     notes: dict[Path, Content] = {}
     for change in reversed(judged.prepared.coercions):
-        _put(notes, fields, change.path, change_note(change))
+        _put(notes, fields, change.steps, change_note(change))
     for problem in reversed(judged.prepared.validation.problems):
-        _put(notes, fields, problem.path, problem_note(problem))
+        _put(notes, fields, problem.steps, problem_note(problem))
     for field in fields:
         if field.required and not typed.get(field.path) and field.path not in notes and _called_for(field, typed):
             notes[field.path] = assemble(("still missing", "$soft"))
@@ -219,18 +216,16 @@ def _called_for(field: Field, typed: Mapping[Path, bool]) -> bool:
     return len(field.path) == 1 or bool(typed.get(field.path[:-1]))
 
 
-def _put(notes: dict[Path, Content], fields: tuple[Field, ...], place: str, note: Content) -> None:
+def _put(notes: dict[Path, Content], fields: tuple[Field, ...], place: Path, note: Content) -> None:
     """Under the innermost field that holds a place."""
     field = holder(fields, place)
     if field is not None:
         notes[field.path] = note
 
 
-def holder(fields: tuple[Field, ...], place: str) -> Field | None:
+def holder(fields: tuple[Field, ...], place: Path) -> Field | None:
     """The innermost field that holds a place."""
-    holders = (
-        one for one in fields if place == one.spelled or place.startswith((f"{one.spelled}.", f"{one.spelled}["))
-    )
+    holders = (one for one in fields if place[: len(steps := own(one.path))] == steps)
     return max(holders, key=lambda field: len(field.path), default=None)
 
 
@@ -242,6 +237,6 @@ def waited_for(fields: tuple[Field, ...], judged: Judged) -> Field | None:
     problem = next(iter(judged.prepared.validation.problems), None)
     if problem is None or judged.hindrance:
         return None
-    absent = (one for one in fields if one.path[-1] == _subject(problem) and spelled(one.path[:-1]) == problem.path)
-    missing = next(absent, None) if problem.constraint == "required" else None
-    return missing or holder(fields, problem.path)
+    absent = (*problem.steps, problem.missing)
+    missing = next((one for one in fields if own(one.path) == absent), None)
+    return missing or holder(fields, problem.steps)

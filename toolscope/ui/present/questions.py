@@ -8,6 +8,7 @@ from textual.content import Content
 
 from toolscope.canonical import Json, compact
 from toolscope.invocation.checking import UncheckedError
+from toolscope.invocation.path import inner
 from toolscope.invocation.violations import violations
 from toolscope.plain import Plain, clean, one_line
 from toolscope.ui.present.draft import Draft
@@ -37,7 +38,7 @@ def fits(schema: Json, draft: Draft, missing: bool) -> Plain:
     except UncheckedError:
         return Plain("")
     wrong = [one for one in problems if missing or one.constraint != "required"]
-    return one_line(f"{wrong[0].path.removeprefix('arguments.')}: {wrong[0].message}") if wrong else Plain("")
+    return one_line(f"{inner(wrong[0].steps)}: {wrong[0].message}") if wrong else Plain("")
 
 
 def conversation(params: Json) -> Content:

@@ -125,7 +125,7 @@ class FormQuestion(QuestionScreen):
         """Send the values when they fit the schema."""
         self._judge(missing=True, send=True)
 
-    @work(exclusive=True)
+    @work(exclusive=True, description="checks the values")
     async def _judge(self, missing: bool, send: bool = False) -> None:
         """Say what is wrong with the values as they are now; ``send`` them when nothing is."""
         draft = self._draft
