@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from tests.golden import vector
+from toolscope.catalog.bridge import BRIDGE_TOOLS
 from toolscope.catalog.definition import registry_schema
 from toolscope.config.profiles import PROFILES, Profile
 from toolscope.invocation.coerce import coerce
-from toolscope.invocation.envelope import BRIDGE, Envelope, Refusal, Standing, parse
+from toolscope.invocation.envelope import Envelope, Refusal, Standing, parse
 from toolscope.invocation.validate import validate
 
 CALLS = vector("calls")
@@ -79,7 +80,7 @@ def test_envelopes_are_read_as_in_the_reference(profile: Profile, row: list[Any]
 
 
 def standing(name: str) -> Standing:
-    assert name not in BRIDGE
+    assert name not in BRIDGE_TOOLS
     if name == "terminal":
         return Standing.DIRECT
     deferred = name.startswith(PREFIX) and name.removeprefix(PREFIX) in CALLS["schemas"]

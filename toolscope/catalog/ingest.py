@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from toolscope.canonical import Json, compact, deeper_than, fingerprint
 from toolscope.catalog import definition, naming, utility
+from toolscope.catalog.bridge import BRIDGE_TOOLS
 from toolscope.catalog.snapshot import Catalog, Loss
 from toolscope.catalog.tool import Hints, Source, Tool
 from toolscope.config.launch import Recorded
@@ -18,7 +19,6 @@ from toolscope.plain import Plain, clean, one_line
 
 DEEPEST = 500
 """Levels of nesting that a tool may have; one that goes deeper is set aside."""
-BRIDGE = ("tool_search", "tool_describe", "tool_call")
 _CALLABLE = re.compile(r"[A-Za-z0-9_.:-]+")
 """Names that model interfaces take; the MCP names that are made here are all of this kind."""
 
@@ -106,7 +106,7 @@ class _Reader:
         name = function.get("name")
         if not isinstance(name, str):
             return Loss("malformed", self.config.name, "?", Plain("no name"), raw)
-        if name in BRIDGE:
+        if name in BRIDGE_TOOLS:
             reason = Plain("a bridge tool: it is made anew for every session")
             return Loss("filtered", self.config.name, name, reason, raw)
         fault = "nested too deeply" if deeper_than(raw, DEEPEST) else None

@@ -139,6 +139,11 @@ class Catalog:
         """The tool of a model-visible name."""
         return self.by_name.get(name)
 
+    def find_deferred(self, name: str) -> Tool | None:
+        """The tool of a model-visible name, where tool search hides it: only those can be called through the bridge."""
+        tool = self.find(name)
+        return tool if tool is not None and self.defers(tool) else None
+
     def of_server(self, server: str) -> tuple[Tool, ...]:
         """The tools of one configured server."""
         return self.by_server.get(server, ())

@@ -20,7 +20,7 @@ from toolscope.config import consent, own
 from toolscope.config.hooks import around
 from toolscope.invocation import passage as way
 from toolscope.invocation.call import prepare
-from toolscope.invocation.envelope import Envelope, Refusal, Standing, parse
+from toolscope.invocation.envelope import Envelope, Refusal, addressed
 from toolscope.invocation.guardrail import decide
 from toolscope.invocation.journey import pass_through
 from toolscope.invocation.passage import Desk, Limits, Passage
@@ -83,15 +83,7 @@ class Counter:
 
     def read(self, typed: Json) -> Envelope | Refusal:
         """What was typed, read as the bridge reads a model's call."""
-        catalog = self.session.survey.catalog
-
-        def standing(wanted: str) -> Standing:
-            tool = catalog.find(wanted)
-            if tool is None:
-                return Standing.UNKNOWN
-            return Standing.DEFERRED if catalog.defers(tool) else Standing.DIRECT
-
-        return parse(self.made_in.profile, typed, standing, [tool.name for tool in catalog.deferred])
+        return addressed(self.made_in.profile, typed, self.session.survey.catalog)
 
     async def call(self, typed: Json, desk: Desk | None = None, number: int = 1) -> Answer:
         """One call the whole way, or as far as a dry run goes."""
@@ -130,7 +122,6 @@ def _finder(session: Session) -> Callable[[str], Tool | None]:
     def find(name: str) -> Tool | None:
         nonlocal latest
         latest = take(session.fleet.statuses, latest.settings, latest.scope, latest)
-        tool = latest.catalog.find(name)
-        return tool if tool is not None and latest.catalog.defers(tool) else None
+        return latest.catalog.find_deferred(name)
 
     return find

@@ -5,24 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from toolscope.canonical import Json
+from toolscope.catalog.bridge import BRIDGE_TOOLS, BridgeTool
 from toolscope.config.profiles import Profile
 from toolscope.invocation.reading import read_json
 
-Bridge: TypeAlias = Literal["tool_search", "tool_describe", "tool_call"]
-
 WORKERS = 8
 """Calls that run at the same time, at most."""
-_BRIDGES: tuple[Bridge, ...] = ("tool_search", "tool_describe", "tool_call")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One call of the bridge, as a model writes it."""
 
-    bridge: Bridge
+    bridge: BridgeTool
     arguments: Json
     """What the bridge tool is given: for ``tool_call`` the envelope."""
 
@@ -30,7 +27,7 @@ class Entry:
 def entry(raw: Json) -> Entry:
     """Read one entry: a call of a bridge tool by its name, or else the envelope of a ``tool_call`` itself."""
     name = raw.get("name") if isinstance(raw, dict) else None
-    bridge = next((known for known in _BRIDGES if known == name), None)
+    bridge = next((known for known in BRIDGE_TOOLS if known == name), None)
     if bridge is None:
         return Entry("tool_call", raw)
     arguments = raw.get("arguments")

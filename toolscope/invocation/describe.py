@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from toolscope.canonical import Json
+from toolscope.catalog.bridge import BRIDGE_TOOLS
 from toolscope.catalog.tool import Tool
 from toolscope.config.profiles import Profile
-from toolscope.invocation.envelope import BRIDGE, near
+from toolscope.invocation.envelope import near
 
 _HINT = "Names in not_found are not in this session's catalog; use tool_search to find the exact name of a tool."
 
@@ -50,7 +51,7 @@ def answers(catalog: Described, names: Iterable[str]) -> Json:
     not_found: list[str] = []
     errors: dict[str, str] = {}
     for name in names:
-        tool = None if name in BRIDGE else catalog.find(name)
+        tool = None if name in BRIDGE_TOOLS else catalog.find(name)
         if tool is None:
             not_found.append(name)
         elif catalog.defers(tool):
@@ -83,7 +84,7 @@ def _single(profile: Profile, catalog: Described, names: Sequence[str]) -> Json:
 def _hint(catalog: Described, not_found: Sequence[str]) -> str:
     """What to do about missing names, with the tools they may have meant."""
     known = [tool.name for tool in catalog.deferred]
-    meant = {name: near(name, known) for name in not_found if name not in BRIDGE}
+    meant = {name: near(name, known) for name in not_found if name not in BRIDGE_TOOLS}
     offers = "".join(f" For {name}, did you mean {' or '.join(close)}?" for name, close in meant.items() if close)
     return _HINT + offers
 

@@ -10,12 +10,11 @@ from enum import StrEnum
 from typing import Literal, TypeAlias
 
 from toolscope.canonical import Json
+from toolscope.catalog.bridge import BRIDGE_TOOLS
+from toolscope.catalog.snapshot import Catalog
 from toolscope.config.profiles import Profile
 from toolscope.invocation.reading import read_json
 from toolscope.plain import Plain, one_line
-
-BRIDGE = frozenset({"tool_search", "tool_describe", "tool_call"})
-"""Names that are never the target of a call."""
 
 Code: TypeAlias = Literal[
     "no_name",
@@ -90,7 +89,7 @@ def parse(
     name = str(entry.get("name") or "").strip()
     if not name:
         return _nameless(entry)
-    if name in BRIDGE:
+    if name in BRIDGE_TOOLS:
         return _refuse("bridge_tool", f"{name} is a bridge tool and cannot be called through tool_call")
     arguments = _arguments(profile, entry.get("arguments"))
     if isinstance(arguments, Refusal):
@@ -99,6 +98,18 @@ def parse(
     if standing is not Standing.DEFERRED:
         return _misplaced(profile, name, standing, names)
     return Envelope(name, *arguments)
+
+
+def addressed(profile: Profile, envelope: Json, catalog: Catalog) -> Envelope | Refusal:
+    """The same in a session with this catalog: only what it defers can be called."""
+    return parse(profile, envelope, lambda name: _standing(catalog, name), [tool.name for tool in catalog.deferred])
+
+
+def _standing(catalog: Catalog, name: str) -> Standing:
+    tool = catalog.find(name)
+    if tool is None:
+        return Standing.UNKNOWN
+    return Standing.DEFERRED if catalog.defers(tool) else Standing.DIRECT
 
 
 def near(name: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -42,7 +42,12 @@ class Refused:
         """What a model would be told: it must not try the same in other words."""
         if self.by == "arguments":
             return self.message
-        return f"The call was refused: {self.message}. Do not repeat it in another form; ask the user how to go on."
+        return refusal(self.message)
+
+
+def refusal(why: str) -> str:
+    """What a model is told of a call that nobody wants to run."""
+    return f"The call was refused: {why}. Do not repeat it in another form; ask the user how to go on."
 
 
 @dataclass(frozen=True, slots=True)

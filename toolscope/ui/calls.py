@@ -124,9 +124,7 @@ class _OneCall:
         )
 
     def _find(self, name: str) -> Tool | None:
-        catalog = self._moment.catalog
-        tool = catalog.find(name)
-        return tool if tool is not None and catalog.defers(tool) else None
+        return self._moment.catalog.find_deferred(name)
 
     def _hermes(self, passage: Passage) -> HermesDecision:
         status = self._moment.status(passage.prepared.tool.server)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
 
 from textual.content import Content
 
 from toolscope.canonical import Json
-from toolscope.catalog.snapshot import Catalog
+from toolscope.catalog.bridge import BRIDGE_TOOLS, BridgeTool
 from toolscope.config.profiles import Profile
 from toolscope.invocation.call import PreparedCall, prepare
-from toolscope.invocation.envelope import BRIDGE, Refusal, parse
+from toolscope.invocation.envelope import Refusal, addressed
+from toolscope.invocation.passage import refusal
 from toolscope.invocation.reading import read_json
 from toolscope.invocation.result import model_text
 from toolscope.lookup import look_up
@@ -23,12 +23,8 @@ from toolscope.tokens import estimate
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.json_text import json_content
 from toolscope.ui.present.text import COMING, assemble, number, plural, spread
-from toolscope.ui.present.tool_call import standing
 from toolscope.ui.present.wrapping import first_lines, wrap
 
-BridgeTool: TypeAlias = Literal["tool_search", "tool_describe", "tool_call"]
-
-TOOLS: tuple[BridgeTool, ...] = ("tool_search", "tool_describe", "tool_call")
 _MOST = 400_000
 """Characters up to which tokens are counted."""
 _SHOWN, _LINES, _STRING = 200_000, 4_000, 4_000
@@ -85,9 +81,10 @@ def _whole(value: Json) -> tuple[BridgeTool, Json] | None:
     """Name and arguments of ``{"name": "tool_search", "arguments": …}``, also inside ``{"function": …}``."""
     if isinstance(value, dict) and isinstance(value.get("function"), dict):
         value = value["function"]
-    if not isinstance(value, dict) or value.get("name") not in BRIDGE or not value.keys() <= {"name", "arguments"}:
+    if not isinstance(value, dict) or not value.keys() <= {"name", "arguments"}:
         return None
-    return cast(BridgeTool, value["name"]), value.get("arguments", {})
+    named = next((tool for tool in BRIDGE_TOOLS if tool == value.get("name")), None)
+    return None if named is None else (named, value.get("arguments", {}))
 
 
 def answer(survey: Survey, sent: Sent) -> PreparedCall | str:
@@ -100,7 +97,7 @@ def answer(survey: Survey, sent: Sent) -> PreparedCall | str:
 
 def _call(survey: Survey, given: dict[str, Json]) -> PreparedCall | str:
     profile, catalog = survey.settings.profile, survey.catalog
-    envelope = parse(profile, given, lambda name: standing(catalog, name), deferred_names(catalog))
+    envelope = addressed(profile, given, catalog)
     if isinstance(envelope, Refusal):
         return error(envelope.message)
     prepared = prepare(profile, catalog.by_name[envelope.name], envelope.arguments)
@@ -112,7 +109,7 @@ def _invalid(prepared: PreparedCall) -> str:
     problem = prepared.validation.problems[0]
     return written(
         {
-            "error": f"{prepared.tool.name}: {problem.message}"[:_LONGEST_ERROR],
+            "error": _cut(f"{prepared.tool.name}: {problem.message}"),
             "path": problem.path,
             "constraint": problem.constraint,
             "parameters": prepared.tool.parameters,
@@ -121,15 +118,10 @@ def _invalid(prepared: PreparedCall) -> str:
     )
 
 
-def deferred_names(catalog: Catalog) -> list[str]:
-    """The names that a call may mean."""
-    return [tool.name for tool in catalog.deferred]
-
-
 def reply_of(record: CallRecord) -> str:
     """What the model reads of a call that is over."""
     if record.outcome is None:
-        return error(f"{record.refused or record.fate}. Do not try it in another form; ask the user how to go on.")
+        return error(refusal(record.refused or record.fate))
     reply = record.outcome.reply
     if reply.error is not None:
         return error(reply.error)
@@ -139,8 +131,11 @@ def reply_of(record: CallRecord) -> str:
 
 def error(message: str) -> str:
     """An error as the model reads it."""
-    cut = message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + " … [truncated]"
-    return written({"error": cut})
+    return written({"error": _cut(message)})
+
+
+def _cut(message: str) -> str:
+    return message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + " … [truncated]"
 
 
 def count_exactly(turn: Turn) -> tuple[int | None, int | None]:

@@ -18,7 +18,6 @@ _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _MOST_DIGITS = 4_000
 """Python reads no longer whole number out of text."""
 _PLACE = re.compile(r"(?P<what>.*): line (?P<line>\d+) column (?P<column>\d+).*", re.DOTALL)
-_FOREIGN = Plain("its schema does not know this parameter")
 _LOST = Plain("reading it lost something: a key stands there twice, or a number has too many digits")
 _WHOLE = Plain("this is a whole tool_call: the arguments inside it are used")
 _NULL = Plain("null is no text; ^b leaves it unset")

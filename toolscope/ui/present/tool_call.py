@@ -6,7 +6,7 @@ from toolscope.canonical import Json
 from toolscope.catalog.snapshot import Catalog
 from toolscope.catalog.tool import Tool
 from toolscope.config.profiles import Profile
-from toolscope.invocation.envelope import Refusal, Standing, parse
+from toolscope.invocation.envelope import Refusal, addressed
 from toolscope.ui.present.draft import UnreadableError
 
 _KEYS = frozenset({"name", "arguments"})
@@ -19,18 +19,10 @@ def unwrap(profile: Profile, catalog: Catalog, tool: Tool, value: Json) -> tuple
     """
     if not isinstance(value, dict) or not _looks_whole(value) or value.keys() <= _parameters(tool):
         return None
-    read = parse(profile, value, lambda name: standing(catalog, name), [one.name for one in catalog.deferred])
+    read = addressed(profile, value, catalog)
     if isinstance(read, Refusal):
         raise UnreadableError(read.message)
     return read.name, read.arguments
-
-
-def standing(catalog: Catalog, name: str) -> Standing:
-    """Where a name stands in a session with this catalog."""
-    found = catalog.find(name)
-    if found is None:
-        return Standing.UNKNOWN
-    return Standing.DEFERRED if catalog.defers(found) else Standing.DIRECT
 
 
 def _looks_whole(value: dict[str, Json]) -> bool:

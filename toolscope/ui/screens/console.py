@@ -16,14 +16,13 @@ from textual.getters import query_one
 from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
+from toolscope.catalog.bridge import BRIDGE_TOOLS, BridgeTool
 from toolscope.config.profiles import Profile
 from toolscope.survey import Survey
 from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CallAsked, CallCancelAsked, CopyAsked
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.console import (
-    TOOLS,
-    BridgeTool,
     Sent,
     Turn,
     answer,
@@ -158,7 +157,7 @@ class ConsoleScreen(ModalScreen[None]):
     def action_tool(self) -> None:
         """The next bridge tool; an untouched sample becomes its sample."""
         untouched = self.area.text in {"", sample(self.tool, self._profile, self._example)}
-        self.tool = TOOLS[(TOOLS.index(self.tool) + 1) % len(TOOLS)]
+        self.tool = BRIDGE_TOOLS[(BRIDGE_TOOLS.index(self.tool) + 1) % len(BRIDGE_TOOLS)]
         if untouched:
             self._write(sample(self.tool, self._profile, self._example))
         self._paint()
@@ -226,7 +225,7 @@ class ConsoleScreen(ModalScreen[None]):
 
 def _tools(chosen: BridgeTool) -> Content:
     """The three bridge tools, the chosen one raised."""
-    parts = [(f" {tool} ", "bold $ink on $raised" if tool == chosen else "$soft") for tool in TOOLS]
+    parts = [(f" {tool} ", "bold $ink on $raised" if tool == chosen else "$soft") for tool in BRIDGE_TOOLS]
     return assemble(("F6 ", "$soft"), *parts)
 
 
