@@ -73,7 +73,7 @@ def test_always_shows_the_rule_before_it_is_written(tmp_path: Path, monkeypatch:
     assert own.read_text() == "theme: toolscope-paper  # mine\n"
     code, out, _ = on_terminal([("Type yes", "always"), ("write this", "yes")], *words)
     assert (code, "Export fails" in out) == (0, True)
-    assert own.read_text().startswith("theme: toolscope-paper  # mine\nguardrail:\n")
+    assert own.read_text().startswith("theme: toolscope-paper  # mine\n\nguardrail:\n")
     assert on_terminal([], *words)[0] == 0
 
 
