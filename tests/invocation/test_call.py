@@ -26,7 +26,7 @@ from toolscope.invocation.call import (
     prepare,
     run,
 )
-from toolscope.invocation.envelope import Refusal, Standing, parse
+from toolscope.invocation.envelope import Envelope, Refusal, Standing, addressed, parse
 from toolscope.invocation.guardrail import Verdict, decide
 
 
@@ -58,35 +58,30 @@ async def test_an_approved_call_reaches_the_server_and_comes_back_in_blocks(
     assert [(change.path, change.before, change.after) for change in prepared.coercions] == [("arguments.a", "2", 2)]
 
 
-async def test_a_call_without_its_required_field_is_not_sent(add: Tool, fleet: Fleet, used: Counter[str]) -> None:
+def test_a_call_without_its_required_field_is_never_approved(add: Tool) -> None:
     """D03."""
     prepared = prepare(HERMES_21, add, {})
     assert [problem.message for problem in prepared.validation.problems] == ["'a' is a required property"]
     assert approve_by_rule(verdict(add), prepared) is None
-    assert used == {}
+    assert approve_by_yes(verdict(add, "ask"), prepared) is None
 
 
-async def test_a_filtered_tool_cannot_be_called(fleet: Fleet, used: Counter[str]) -> None:
+def test_a_filtered_tool_cannot_be_called() -> None:
     """E01."""
     kept = catalog(status("desk", [tool("ping"), tool("add")], names=ToolFilter(include=("ping",))))
-
-    def known(name: str) -> Standing:
-        return Standing.DEFERRED if kept.find(name) else Standing.UNKNOWN
-
-    read = parse(HERMES_21, {"name": "mcp__desk__add", "arguments": {"a": 1}}, known)
+    assert addressed(HERMES_21, {"name": "mcp__desk__ping"}, kept) == Envelope("mcp__desk__ping", {})
+    read = addressed(HERMES_21, {"name": "mcp__desk__add", "arguments": {"a": 1}}, kept)
     assert isinstance(read, Refusal)
     assert "no such tool" in read.message
-    assert used == {}
 
 
-async def test_a_denied_call_is_not_sent_whatever_the_person_says(add: Tool, fleet: Fleet, used: Counter[str]) -> None:
+def test_a_denied_call_is_never_approved_whatever_the_person_says(add: Tool) -> None:
     """E03."""
     prepared = prepare(HERMES_21, add, {"a": 1})
     denied = verdict(add, "deny")
     assert approve_by_rule(denied, prepared) is None
     assert approve_by_yes(denied, prepared) is None
     assert approve_by_person(denied, prepared, True) is None
-    assert used == {}
 
 
 def test_asking_needs_an_answer_and_no_answer_is_a_no(add: Tool) -> None:

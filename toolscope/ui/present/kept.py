@@ -98,14 +98,10 @@ def _tool(name: str, raw_name: str, server: str) -> Tool:
     )
 
 
-def found(record: CallRecord, typed: str) -> bool:
-    """Whether every typed word stands somewhere in a call: in its names, arguments, fate, error or reply."""
-    words = typed.lower().split()
-    if not words:
-        return True
+def searchable(record: CallRecord) -> str:
+    """What a search of the calls looks at, in lower case: names, arguments, fate, error, the begin of the reply."""
     tool = record.prepared.tool
     parts = [tool.name, tool.raw_name, tool.server, compact(record.prepared.given), record.fate, record.refused or ""]
     if record.outcome is not None:
         parts += [record.outcome.reply.error or "", model_text(record.outcome.reply.result)[:_SEARCHED]]
-    text = clean("\n".join(parts)).lower()
-    return all(word in text for word in words)
+    return clean("\n".join(parts)).lower()

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from toolscope.ui.present.calls import CallRecord, history_line
-from toolscope.ui.present.kept import found
+from toolscope.ui.present.kept import searchable
 from toolscope.ui.present.text import assemble, plural, spread
 from toolscope.ui.widgets.row_list import RowList
 
@@ -88,6 +88,7 @@ class CallHistory(Vertical):
     def on_mount(self) -> None:
         """Nothing is searched for."""
         self.search.display = False
+        self._searchable: dict[str, tuple[CallRecord, str]] = {}
 
     @property
     def records(self) -> dict[str, CallRecord]:
@@ -102,13 +103,22 @@ class CallHistory(Vertical):
     def replace(self, records: list[CallRecord]) -> None:
         """These calls and no others."""
         self.records.clear()
+        self._searchable.clear()
         self.put(*records)
 
     def _show(self) -> None:
-        shown = [one for one in self.records.values() if found(one, self.search.value)]
+        words = self.search.value.lower().split()
+        shown = [one for one in self.records.values() if not words or self._has(one, words)]
         shown.sort(key=lambda one: (one.running, one.pinned, one.at), reverse=True)
         self.rows.show([one.key for one in shown])
         self.paint()
+
+    def _has(self, record: CallRecord, words: list[str]) -> bool:
+        """Whether every word stands in a call; what is looked at is made once, since it may be long."""
+        known = self._searchable.get(record.key)
+        if known is None or known[0] is not record:
+            known = self._searchable[record.key] = (record, searchable(record))
+        return all(word in known[1] for word in words)
 
     def paint(self) -> None:
         """The title is as wide as the list."""
