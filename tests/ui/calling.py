@@ -17,7 +17,6 @@ from toolscope.config.model import Guardrail
 from toolscope.connections.state import Reply
 from toolscope.invocation.call import Outcome, PreparedCall, prepare
 from toolscope.invocation.guardrail import HermesDecision, decide
-from toolscope.invocation.result import blocks
 from toolscope.plain import Plain
 from toolscope.survey import Survey
 from toolscope.ui import messages
@@ -174,6 +173,4 @@ def record(
         return begun
     if not reply:
         return begun.stopped("refused", Plain(refused or "denied"))
-    answer = Reply(**reply)
-    shown = blocks(answer.result) if answer.result is not None else ()
-    return begun.answered(Outcome(call, answer, shown, True, answer.elapsed_ms))
+    return begun.answered(Outcome.of(call, Reply(**reply)))

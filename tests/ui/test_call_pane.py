@@ -399,7 +399,7 @@ async def test_a_key_is_quick_while_ten_megabytes_are_shown() -> None:
         await pilot.pause()
         assert view.scroll_offset.y > 1_000
         assert len(view.lines) < 5_000
-        assert "w saves all of it" in app.text
+        assert "w saves it all" in app.text
 
 
 async def test_hostile_names_and_values_are_text() -> None:

@@ -14,7 +14,7 @@ from toolscope.config.profiles import Profile
 from toolscope.connections.state import Reply
 from toolscope.invocation.coerce import Coercion, coerce
 from toolscope.invocation.guardrail import Verdict
-from toolscope.invocation.result import Block, blocks
+from toolscope.invocation.result import Block, blocks, model_text
 from toolscope.invocation.validate import Validation, validate
 from toolscope.plain import Plain, one_line
 
@@ -121,9 +121,24 @@ class Outcome:
     reply: Reply
     blocks: tuple[Block, ...]
     """The result piece by piece; empty when there is none."""
-    dispatched: bool
-    """It was sent: the server may have acted, even if no answer came."""
-    elapsed_ms: float
+    text: str
+    """What a model reads of the result, and pays for."""
+
+    @classmethod
+    def of(cls, call: PreparedCall, reply: Reply) -> Outcome:
+        """Read a reply. A large one takes seconds: use a thread."""
+        shown = () if reply.result is None else blocks(reply.result)
+        return cls(call, reply, shown, model_text(reply.result))
+
+    @property
+    def dispatched(self) -> bool:
+        """Whether it was sent: then the server may have acted, even if no answer came."""
+        return self.reply.sent
+
+    @property
+    def elapsed_ms(self) -> float:
+        """From sending to the end of the answer."""
+        return self.reply.elapsed_ms
 
 
 def prepare(profile: Profile, tool: Tool, arguments: dict[str, Json]) -> PreparedCall:
@@ -187,9 +202,7 @@ async def run(
         timeout=timeout,
         on_progress=on_progress,
     )
-    # A large result takes seconds to be read: meanwhile keys are answered.
-    shown = () if reply.result is None else await to_thread.run_sync(blocks, reply.result)
-    return Outcome(prepared, reply, shown, reply.sent, reply.elapsed_ms)
+    return await to_thread.run_sync(Outcome.of, prepared, reply)
 
 
 def _approval(verdict: Verdict, prepared: PreparedCall, by: Approver) -> Approval | None:

@@ -28,7 +28,6 @@ from toolscope.invocation.call import (
 from toolscope.invocation.guardrail import HermesDecision, Verdict, decide, hermes
 from toolscope.invocation.hooks import HookRun, Told, directive, run_all
 from toolscope.invocation.passage import Answer, By, Desk, Limits, Passage, Refused, Session
-from toolscope.invocation.result import model_text
 from toolscope.plain import Plain, one_line
 
 _AGAIN = 5
@@ -193,7 +192,7 @@ def _result(passage: Passage) -> dict[str, Json]:
         error = str(passage.refused.message) if passage.refused else ""
         return {"result": json.dumps({"error": error}), "status": "blocked", "duration_ms": 0}
     failed = outcome.reply.is_error
-    text = str(outcome.reply.error) if outcome.reply.error is not None else model_text(outcome.reply.result)
+    text = str(outcome.reply.error) if outcome.reply.error is not None else outcome.text
     return {
         "result": json.dumps({"error" if failed else "result": text}, ensure_ascii=False),
         "status": "error" if failed else "ok",

@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from toolscope.canonical import Json, compact
+from toolscope.invocation.reading import read_json
 from toolscope.plain import Plain, clean, one_line
 
 Kind: TypeAlias = Literal["text", "structured", "image", "audio", "resource", "resource_link", "unknown"]
 
 _NAME = 80
+_INDENTED = 1_000_000
+"""Characters up to which JSON is indented, which takes twenty times as long as spelling it."""
 _FRAME = frozenset({"_meta", "isError", "resultType", "content", "contents"})
 """Keys of the protocol itself."""
 _MEDIA: dict[str, Kind] = {"image": "image", "audio": "audio"}
@@ -38,6 +41,8 @@ class Block:
     """Characters of the text as it came, or bytes of the data."""
     problem: Plain | None = None
     """What is wrong with the block, one line; the others are still good."""
+    value: Json = None
+    """The object or list that the text spells in JSON; ``None`` for other texts, and where reading loses something."""
 
 
 def blocks(result: Json) -> tuple[Block, ...]:
@@ -97,7 +102,7 @@ def _text(item: dict[str, Json]) -> Block:
     text = item.get("text")
     if not isinstance(text, str):
         return _unknown(item, "a text block without a text")
-    return Block("text", Plain("text"), item, text=clean(text), size=len(text))
+    return Block("text", Plain("text"), item, text=clean(text), size=len(text), value=_spelled_value(text))
 
 
 def _media(kind: Kind, item: dict[str, Json]) -> Block:
@@ -116,7 +121,8 @@ def _resource(item: dict[str, Json]) -> Block:
     title = one_line(f"resource {_word(resource.get('uri')) or 'without uri'}", _NAME)
     text = resource.get("text")
     if isinstance(text, str):
-        return Block("resource", title, item, text=clean(text), mime=mime, size=len(text))
+        value = _spelled_value(text)
+        return Block("resource", title, item, text=clean(text), mime=mime, size=len(text), value=value)
     if "blob" not in resource:
         return Block("resource", title, item, mime=mime, problem=Plain("invalid: neither text nor blob"))
     data, problem = _bytes(resource["blob"])
@@ -134,13 +140,27 @@ def _link(item: dict[str, Json]) -> Block:
 
 
 def _structured(title: str, value: Json) -> Block:
-    text = _spelled(value, indent=2)
-    return Block("structured", Plain(title), value, text=clean(text), mime="application/json", size=len(text))
+    text = _readable(value)
+    return Block("structured", Plain(title), value, text=text, mime="application/json", size=len(text), value=value)
 
 
 def _unknown(value: Json, problem: str) -> Block:
-    text = _spelled(value, indent=2)
-    return Block("unknown", Plain("unknown"), value, text=clean(text), size=len(text), problem=Plain(problem))
+    text = _readable(value)
+    title, why = Plain("unknown"), Plain(problem)
+    return Block("unknown", title, value, text=text, size=len(text), problem=why, value=value)
+
+
+def _readable(value: Json) -> Plain:
+    """JSON to be read: indented, unless it is so large that indenting would take seconds."""
+    text = _spelled(value)
+    return clean(_spelled(value, indent=2) if len(text) <= _INDENTED else text)
+
+
+def _spelled_value(text: str) -> Json:
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    read = read_json(text)
+    return read.value or None if read.error is None and not read.lossy else None
 
 
 def _bytes(encoded: Json) -> tuple[bytes | None, Plain | None]:

@@ -73,7 +73,7 @@ def test_a_large_result_is_kept_in_part_and_says_so() -> None:
     call = a_call(result={"content": [{"type": "text", "text": "x" * 200_000}]})
     entry = stored(call)
     assert len(json.dumps(entry)) < 70_000
-    assert "only the first 60,000 of 200," in entry["result"]["content"][0]["text"]
+    assert "only the beginning of 200," in entry["result"]["content"][0]["text"]
 
 
 @pytest.mark.parametrize("entry", [{"id": "x"}, {"id": "x", "at": "soon"}, {**stored(a_call()), "verdict": 3}])

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import base64
+import json
 import time
 from typing import Any
 
 import pytest
 
 from tests.ui.calling import TITLED, desk, prepared, record
+from toolscope.demo.picture import burndown
+from toolscope.invocation.result import blocks
 from toolscope.plain import Plain
 from toolscope.ui.present.block_file import file_name, savable, saved_bytes
+from toolscope.ui.present.block_lines import EXPANDED, ONLY
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.measuring import measure
-from toolscope.ui.present.result import EXPANDED, FOLDED, Measured, body, head_line
+from toolscope.ui.present.result import Measured, body, head_line
 
 PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAAElFTkSuQmCC")
+
+
+def image(data: bytes) -> dict[str, str]:
+    return {"type": "image", "mimeType": "image/png", "data": base64.b64encode(data).decode()}
 
 
 def done(*content: Any, **more: Any) -> CallRecord:
@@ -29,8 +37,7 @@ def said(record: CallRecord, expanded: frozenset[int] = frozenset(), width: int 
 
 
 def test_blocks_are_shown_one_by_one_with_their_cost() -> None:
-    image = {"type": "image", "mimeType": "image/png", "data": base64.b64encode(PNG).decode()}
-    text = said(done({"type": "text", "text": "Found 34"}, image, structuredContent={"n": 34}))
+    text = said(done({"type": "text", "text": "Found 34"}, image(PNG), structuredContent={"n": 34}))
     assert "1 text" in text
     assert "8 characters · 2 tokens" in text
     assert "2 image/png" in text
@@ -53,20 +60,22 @@ def test_a_long_text_is_folded_and_says_how_much_is_shown() -> None:
     folded = body(long, frozenset(), 0, 70, None).lines
     full = body(long, frozenset({0}), 0, 70, None).lines
     assert time.perf_counter() - began < 2
-    assert len(folded) < FOLDED + 10
-    assert len(full) < EXPANDED + 10
+    assert len(folded) < ONLY.lines + 10
+    assert len(full) < EXPANDED.lines + 10
     assert "of 10.0 MB" in folded[-2].plain
-    assert "w saves all" in full[-2].plain
+    assert "w saves it all" in full[-2].plain
+    assert "e shows more" in folded[-2].plain
+    assert "e shows more" not in full[-2].plain
 
 
 def test_one_endless_line_is_cut_to_the_width() -> None:
     shown = body(done({"type": "text", "text": "x" * 1_000_000}), frozenset({0}), 0, 70, None)
-    assert len(shown.lines) < EXPANDED + 10
+    assert len(shown.lines) < EXPANDED.lines + 10
 
 
 def test_long_structured_content_is_capped() -> None:
     shown = body(done(structuredContent={"rows": list(range(400_000))}), frozenset({0}), 0, 70, None)
-    assert len(shown.lines) < EXPANDED + 10
+    assert len(shown.lines) < EXPANDED.lines + 10
 
 
 def test_of_many_blocks_each_shows_a_little() -> None:
@@ -139,8 +148,7 @@ def test_hostile_text_reaches_the_screen_as_text() -> None:
 
 
 def test_what_is_saved_is_the_raw_block() -> None:
-    image = {"type": "image", "mimeType": "image/png", "data": base64.b64encode(PNG).decode()}
-    answer = done(image, {"type": "text", "text": "raw \x1b"}, structuredContent={"n": 1})
+    answer = done(image(PNG), {"type": "text", "text": "raw \x1b"}, structuredContent={"n": 1})
     assert answer.outcome is not None
     picture, text, data = answer.outcome.blocks
     assert all(map(savable, answer.outcome.blocks))
@@ -181,3 +189,71 @@ def test_structured_content_of_an_error_is_not_held_against_the_schema() -> None
     failed = measure(record(call, result={"content": [], "structuredContent": {"n": "x"}, "isError": True}))
     assert failed.misfits is None
     assert not failed.fits
+
+
+def test_a_text_that_is_json_has_its_lists_folded_until_it_is_expanded() -> None:
+    rows = json.dumps({"rows": [{"id": number} for number in range(30)]})
+    answer = done({"type": "text", "text": rows}, {"type": "text", "text": "x"})
+    text = said(answer)
+    assert '"id": 2' in text
+    assert '"id": 3' not in text
+    assert "… 27 more" in text
+    assert "e shows more" in text
+    full = said(answer, frozenset({0}))
+    assert '"id": 29' in full
+    assert "e shows more" not in full
+
+
+def test_how_much_is_shown_of_how_much_is_said() -> None:
+    text = said(done({"type": "text", "text": "0123456789 " * 950_000}), frozenset({0}))
+    assert "… showing" in text
+    assert "of 10.0 MB" in text
+    assert "w saves it all" in text
+
+
+def test_a_picture_is_drawn_once_it_was_looked_at() -> None:
+    pytest.importorskip("PIL")
+    answer = done({"type": "text", "text": "a chart"}, image(burndown([5, 4, 3])))
+    assert "▀" not in said(answer)
+    text = said(answer, measured=measure(answer))
+    assert text.count("▀") > 100
+    assert "320×160" in text
+    broken = done(image(PNG[:30]))
+    assert "cannot be drawn" in said(broken, measured=measure(broken))
+
+
+def test_only_the_first_of_very_many_pictures_are_decoded() -> None:
+    answer = done(*[image(PNG)] * 60)
+    pictures = measure(answer).pictures
+    assert len(pictures) == 60
+    assert "only the first 50" in str(pictures[59])
+    assert "only the first 50" not in str(pictures[49])
+
+
+def test_a_result_of_very_many_blocks_is_laid_out_in_part() -> None:
+    answer = done(*[{"type": "text", "text": "line\n" * 40}] * 5_000)
+    shown = body(answer, frozenset(), 2_000, 70, None)
+    assert len(shown.lines) < 3_000
+    assert 2_000 in shown.starts
+    text = "\n".join(line.plain for line in shown.lines)
+    assert "2001 text" in text
+    assert "2,950 more blocks   ] goes on" in text
+    assert "2,000 blocks before   [ goes back" in text
+
+
+def test_large_json_is_folded_without_being_spelled_with_spaces() -> None:
+    rows = [{"id": number, "name": f"row {number}"} for number in range(60_000)]
+    answer = done(structuredContent={"rows": rows})
+    text = said(answer)
+    assert '"name": "row 19"' in text
+    assert "… 59,980 more" in text
+    assert "of 1.8 MB" in text
+    assert "\n" not in str(blocks({"content": [], "structuredContent": {"rows": rows}})[0].text)
+    assert "\n" in str(blocks({"content": [], "structuredContent": {"rows": rows[:9]}})[0].text)
+
+
+def test_structured_content_that_cannot_be_checked_says_why() -> None:
+    schema = {"type": "object", "properties": {"n": {"$ref": "https://elsewhere.invalid/n.json"}}}
+    moment = desk({"name": "count", "inputSchema": {"type": "object"}, "outputSchema": schema})
+    answer = record(prepared(moment, "mcp__tracker__count"), result={"content": [], "structuredContent": {"n": 1}})
+    assert "not held against its output schema: " in said(answer, measured=measure(answer))

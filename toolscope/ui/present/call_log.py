@@ -8,7 +8,6 @@ from toolscope.catalog.tool import Tool
 from toolscope.config.hooks import Hook
 from toolscope.invocation.hooks import HookRun
 from toolscope.invocation.passage import Answer
-from toolscope.invocation.result import model_text
 from toolscope.plain import one_line
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.hooks import MARKS
@@ -61,5 +60,5 @@ def ended(record: CallRecord) -> LogEntry:
         what = f"{tool.shown_raw_name}  {outcome.reply.error}"
     glyph, colour = _YES if good else _NO
     took = outcome.elapsed_ms if outcome else None
-    tokens = reply_tokens(model_text(outcome.reply.result)) if outcome and outcome.reply.result is not None else ""
+    tokens = reply_tokens(outcome.text) if outcome and outcome.reply.result is not None else ""
     return LogEntry(record.key, time.time(), glyph, colour, "call", tool.server, what, took, tokens)

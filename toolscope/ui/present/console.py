@@ -14,7 +14,6 @@ from toolscope.invocation.call import PreparedCall, prepare
 from toolscope.invocation.envelope import Refusal, addressed
 from toolscope.invocation.passage import refusal
 from toolscope.invocation.reading import read_json
-from toolscope.invocation.result import model_text
 from toolscope.lookup import look_up
 from toolscope.plain import Plain, clean, one_line
 from toolscope.retrieval.payload import written
@@ -125,8 +124,7 @@ def reply_of(record: CallRecord) -> str:
     reply = record.outcome.reply
     if reply.error is not None:
         return error(reply.error)
-    text = model_text(reply.result)
-    return error(text) if reply.is_error else text
+    return error(record.outcome.text) if reply.is_error else record.outcome.text
 
 
 def error(message: str) -> str:

@@ -11,7 +11,6 @@ from toolscope.connections.state import Reply
 from toolscope.invocation.call import Outcome, PreparedCall
 from toolscope.invocation.guardrail import HermesDecision, Verdict
 from toolscope.invocation.ledger import Entry
-from toolscope.invocation.result import blocks, model_text
 from toolscope.invocation.validate import Validation
 from toolscope.plain import Plain, clean, one_line
 from toolscope.ui.present.calls import CallRecord, Fate
@@ -24,7 +23,7 @@ _SEARCHED = 20_000
 
 def stored(record: CallRecord) -> Entry:
     """A call that is over, as JSON."""
-    tool, reply = record.prepared.tool, record.outcome.reply if record.outcome else None
+    tool, outcome = record.prepared.tool, record.outcome
     entry: Entry = {
         "id": identifier(record),
         "at": record.at,
@@ -38,8 +37,9 @@ def stored(record: CallRecord) -> Entry:
         "fate": record.fate,
         "refused": record.refused,
     }
-    if reply is not None:
-        entry |= {"result": _short(reply.result), "error": reply.error, "elapsed_ms": round(reply.elapsed_ms, 1)}
+    if outcome is not None:
+        reply, kept = outcome.reply, _short(outcome.reply.result, outcome.text)
+        entry |= {"result": kept, "error": reply.error, "elapsed_ms": round(reply.elapsed_ms, 1)}
         entry |= {"sent": reply.sent, "unreachable": reply.unreachable}
     masked: Entry = masked_json(entry)
     return {**masked, "pinned": record.pinned}
@@ -50,12 +50,12 @@ def identifier(record: CallRecord) -> str:
     return record.key if record.past else f"{record.at:.6f}-{fingerprint(record.prepared.tool.name)[:8]}"
 
 
-def _short(result: Json) -> Json:
-    text = compact(result)
-    if len(text) <= _LONGEST:
+def _short(result: Json, text: str) -> Json:
+    """The result, or of a long one the beginning of what a model reads of it, ``text``."""
+    whole = text if len(text) > _LONGEST else compact(result)
+    if len(whole) <= _LONGEST:
         return result
-    beginning = (model_text(result) or text)[:_LONGEST]
-    said = f"{beginning}\n… only the first {_LONGEST:,} of {len(text):,} characters were kept"
+    said = f"{(text or whole)[:_LONGEST]}\n… only the beginning of {len(whole):,} characters was kept"
     failed = isinstance(result, dict) and result.get("isError") is True
     return {"content": [{"type": "text", "text": said}], **({"isError": True} if failed else {})}
 
@@ -88,7 +88,7 @@ def _outcome(entry: Entry, prepared: PreparedCall) -> Outcome:
     error = one_line(str(entry["error"])) if entry.get("error") else None
     elapsed = float(entry.get("elapsed_ms") or 0.0)
     reply = Reply(entry["result"], error, elapsed, entry.get("sent") is True, entry.get("unreachable") is True)
-    return Outcome(prepared, reply, blocks(reply.result) if reply.result is not None else (), reply.sent, elapsed)
+    return Outcome.of(prepared, reply)
 
 
 def _tool(name: str, raw_name: str, server: str) -> Tool:
@@ -103,5 +103,5 @@ def searchable(record: CallRecord) -> str:
     tool = record.prepared.tool
     parts = [tool.name, tool.raw_name, tool.server, compact(record.prepared.given), record.fate, record.refused or ""]
     if record.outcome is not None:
-        parts += [record.outcome.reply.error or "", model_text(record.outcome.reply.result)[:_SEARCHED]]
+        parts += [record.outcome.reply.error or "", record.outcome.text[:_SEARCHED]]
     return clean("\n".join(parts)).lower()

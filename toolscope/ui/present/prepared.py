@@ -18,7 +18,7 @@ from toolscope.plain import Plain, clean, one_line
 from toolscope.tokens import estimate
 from toolscope.ui.present.draft import Draft
 from toolscope.ui.present.form import Field, Path, own
-from toolscope.ui.present.json_text import json_content
+from toolscope.ui.present.json_text import json_lines
 from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, number, pad, plural, spread
 from toolscope.ui.present.wrapping import wrap
 
@@ -140,11 +140,6 @@ def _row(label: Part, value: Content, width: int) -> Iterator[Content]:
 def hermes_words(answer: HermesDecision) -> Content:
     """What Hermes itself would do."""
     return assemble((_HERMES[answer.decision], "$ink"), (f"  {answer.reason}", "$soft"))
-
-
-def json_lines(value: Json, limit: int, longest: int) -> list[Content]:
-    """Pretty JSON as lines, both limits as in ``json_content``."""
-    return list(json_content(value, limit, longest).split("\n", allow_blank=True))
 
 
 # one change, one problem

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from toolscope.plain import one_line
 from toolscope.ui.present.calls import CallRecord
-from toolscope.ui.present.prepared import json_lines
+from toolscope.ui.present.json_text import json_lines
 from toolscope.ui.present.text import Part, assemble
 from toolscope.ui.present.wrapping import wrap
 

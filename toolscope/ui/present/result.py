@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from textual.content import Content
 
-from toolscope.canonical import Json
-from toolscope.invocation.reading import read_json
-from toolscope.invocation.result import Block, model_text
 from toolscope.plain import Plain, one_line
 from toolscope.tokens import estimate
-from toolscope.ui.present.block_file import raw_text
+from toolscope.ui.present.block_lines import EXPANDED, ONE_OF_MANY, ONLY, STRING, Amount, block_head, block_lines
 from toolscope.ui.present.calls import CallRecord, Fate, mark
 from toolscope.ui.present.hooks import hook_lines
-from toolscope.ui.present.picture import picture_lines
-from toolscope.ui.present.prepared import hermes_words, json_lines
-from toolscope.ui.present.text import COMING, Part, assemble, duration, number, plural, size, spread
-from toolscope.ui.present.wrapping import first_lines, wrap
+from toolscope.ui.present.json_text import json_lines
+from toolscope.ui.present.picture import Picture
+from toolscope.ui.present.prepared import hermes_words
+from toolscope.ui.present.text import COMING, Part, assemble, duration, number, plural, spread
+from toolscope.ui.present.wrapping import wrap
 
-SHOWN = 200_000
-"""Characters of a block that are shown at most; saving it to a file has all of them."""
-FOLDED, FOLDED_OF_MANY, EXPANDED = 400, 24, 2_500
-"""Lines of a block: as the only one, as one of several, and expanded."""
-_PICTURE = 12
-"""Rows of a picture; four times as many when it is expanded."""
-_COLOURED = 60_000
-"""Characters of JSON up to which it is coloured."""
-_STRING = 2_000
+Laid: TypeAlias = dict[tuple[int, Amount], tuple[Content, ...]]
+"""Lines of blocks, by position and amount."""
+AT_ONCE = 50
+"""Blocks that are laid out together."""
+_SENT = 400
+"""Lines of what was sent."""
 _ADVICE: dict[Fate, str] = {
     "tool error": "The tool ran and reported an error, which a model would read. r edits and tries again.",
     "unreachable": "The server could not be asked, or went away. F2 shows why, and starts it again.",
@@ -49,6 +44,10 @@ class Measured:
     """How structured content breaks the tool's output schema."""
     fits: bool = False
     """It was checked, and it fits."""
+    unchecked: Plain | None = None
+    """Why it was not held against the schema that there is."""
+    pictures: Mapping[int, Picture | Plain] = field(default_factory=dict)
+    """Pictures ready to be drawn, or why they cannot be, by block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Shown:
     """The lines of a result, and on which of them each block begins."""
 
     lines: list[Content]
-    starts: tuple[int, ...] = ()
+    starts: Mapping[int, int] = field(default_factory=dict)
 
 
 def head_line(record: CallRecord, measured: Measured | None, width: int) -> Content:
@@ -72,7 +71,7 @@ def head_line(record: CallRecord, measured: Measured | None, width: int) -> Cont
     left, short = assemble(left, "   ", took), assemble(name, "   ", took)
     if outcome.reply.result is None:
         return left.truncate(width, ellipsis=True)
-    cost = number(estimate(len(model_text(outcome.reply.result))))
+    cost = number(estimate(len(outcome.text)))
     right = assemble(("reply costs ", "$soft"), (cost, "bold $ink"), (" tokens", "$soft"))
     full = assemble(right, (f"   {_exact(measured)} exact", "$soft"))
     for one, other in ((left, full), (short, full), (short, right)):
@@ -88,25 +87,49 @@ def _exact(measured: Measured | None) -> str:
 
 
 def body(
-    record: CallRecord, expanded: frozenset[int], here: int | None, width: int, measured: Measured | None
+    record: CallRecord,
+    expanded: frozenset[int],
+    here: int | None,
+    width: int,
+    measured: Measured | None,
+    laid: Laid | None = None,
 ) -> Shown:
-    """The lines below the head. ``here`` is the block that the keys are for; ``expanded`` are those shown in full."""
+    """The lines below the head. ``here`` is the block that the keys are for; ``expanded`` are those shown in full.
+
+    Of very many blocks only those around ``here`` are laid out. ``laid`` are the lines of blocks that were laid out
+    before with this width and measure; new ones are added.
+    """
+    laid = {} if laid is None else laid
     lines = list(_failure(record, width))
-    starts: list[int] = []
+    starts: dict[int, int] = {}
     outcome = record.outcome
     blocks = outcome.blocks if outcome else ()
-    for index, block in enumerate(blocks):
-        starts.append(len(lines))
-        limit = EXPANDED if index in expanded else FOLDED if len(blocks) == 1 else FOLDED_OF_MANY
-        lines.append(_block_head(index, block, index == here, width))
-        lines.extend(_block_lines(block, width, limit, index in expanded))
+    known = measured or Measured()
+    first = (here or 0) // AT_ONCE * AT_ONCE
+    if first:
+        lines += [_others(plural(first, "block"), "before", "[", "goes back", width), Content("")]
+    for index, block in enumerate(blocks[first : first + AT_ONCE], first):
+        starts[index] = len(lines)
+        amount = EXPANDED if index in expanded else ONLY if len(blocks) == 1 else ONE_OF_MANY
+        lines.append(block_head(index, block, index == here, width))
+        if (index, amount) not in laid:
+            laid[index, amount] = tuple(block_lines(block, width, amount, known.pictures.get(index)))
+        lines.extend(laid[index, amount])
         if block.kind == "structured" and measured is not None:
             lines.extend(_schema_line(measured, width))
         lines.append(Content(""))
+    if first + AT_ONCE < len(blocks):
+        lines.append(_others(plural(len(blocks) - first - AT_ONCE, "more block"), "", "]", "goes on", width))
     if outcome is not None and not blocks and outcome.reply.result is not None:
         lines.append(assemble(("The reply is empty: no blocks, no structured content.", "$soft")))
     lines.extend(hook_lines(record.hooks, width))
-    return Shown(lines, tuple(starts))
+    return Shown(lines, starts)
+
+
+def _others(count: str, where: str, key: str, does: str, width: int) -> Content:
+    """Blocks that are not laid out, and the key that goes there."""
+    said = assemble((f"… {count} {where}".rstrip(), "$soft"), "   ", (key, "$here"), (f" {does}", "$soft"))
+    return said.truncate(width, ellipsis=True)
 
 
 def _failure(record: CallRecord, width: int) -> Iterator[Content]:
@@ -123,68 +146,10 @@ def _failure(record: CallRecord, width: int) -> Iterator[Content]:
     if fate in ("refused", "unreachable", "failed", "cancelled"):
         sent = fate in ("failed", "cancelled")
         yield assemble(("What was sent" if sent else "What was to be sent", "bold $ink"))
-        yield from wrap(json_lines(record.prepared.arguments, FOLDED, _STRING), width, indent=2)
+        yield from wrap(json_lines(record.prepared.arguments, _SENT, STRING), width, indent=2)
         yield Content("")
     if fate == "refused":
         yield assemble(("hermes  ", "$soft"), hermes_words(record.hermes)).truncate(width, ellipsis=True)
-
-
-def _block_head(index: int, block: Block, here: bool, width: int) -> Content:
-    name = block.title if block.kind != "unknown" else Plain("unreadable")
-    name = one_line(block.mime) if block.kind in ("image", "audio") and block.mime else name
-    if block.data is not None or block.kind in ("image", "audio"):
-        measure = f"{size(block.size)} · not counted"
-    else:
-        measure = f"{plural(block.size, 'character')} · {plural(estimate(block.size), 'token')}"
-    edge: Part = ("▌ ", "$here") if here else "  "
-    left = assemble(edge, (f"{index + 1} ", "$soft"), (name, "bold $here" if here else "bold $ink"))
-    return spread(left, (measure, "$soft"), width)
-
-
-def _block_lines(block: Block, width: int, limit: int, expanded: bool) -> Iterator[Content]:
-    if block.problem:
-        yield from wrap([assemble(("✕ ", "$verdict-deny"), (one_line(block.problem), "$ink"))], width, indent=4)
-    if block.data is not None:
-        yield assemble("    ", (_picture_size(block.data), "$ink"), ("w saves it to a file", "$soft"))
-    if block.kind == "image" and block.data is not None:
-        yield from picture_lines(block.data, max(8, width - 8), _PICTURE if not expanded else 4 * _PICTURE)
-    if block.kind == "resource_link" and not block.problem:
-        yield assemble("    ", ("o", "$here"), (" reads it from the server", "$soft"))
-    if block.text is None:
-        return
-    value = _json_of(block)
-    if value is not None:
-        shown = list(wrap(json_lines(value, limit, _STRING), width, indent=4))
-        yield from shown[:limit]
-        if len(shown) >= limit:
-            yield _rest(block, expanded, None)
-        return
-    text = block.text[:SHOWN]
-    lines, more = first_lines(text, width - 4, limit)
-    yield from (assemble("    ", (line, "$ink")) for line in lines)
-    if more or len(block.text) > SHOWN:
-        shown_chars = sum(map(len, lines))
-        yield _rest(block, expanded, shown_chars)
-
-
-def _json_of(block: Block) -> Json:
-    """The value to be shown coloured and indented: of JSON that is not too long, wherever it stands; else ``None``."""
-    if block.text is None or len(block.text) > _COLOURED:
-        return None
-    if block.kind in ("structured", "unknown"):
-        return block.raw
-    text = raw_text(block)
-    if block.kind == "resource_link" or not text.lstrip().startswith(("{", "[")):
-        return None
-    found = read_json(text)
-    return found.value if found.error is None and not found.lossy and found.value else None
-
-
-def _rest(block: Block, expanded: bool, shown: int | None) -> Content:
-    """Why a block stops here, and the keys that go on."""
-    amount = f"showing the first {size(shown)} of {size(len(block.text or ''))}" if shown is not None else "more"
-    keys = "w saves all of it to a file" if expanded else "e expands   w saves all of it to a file"
-    return assemble("    ", (f"… {amount}   ", "$soft"), (keys, "$here"))
 
 
 def _schema_line(measured: Measured, width: int) -> Iterator[Content]:
@@ -193,14 +158,5 @@ def _schema_line(measured: Measured, width: int) -> Iterator[Content]:
         yield from wrap([said], width, indent=4)
     elif measured.fits:
         yield assemble("    ", ("✓ fits its output schema", "$verdict-allow"))
-
-
-def _picture_size(data: bytes) -> str:
-    """Width and height, where the first bytes say them."""
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
-        wide, high = struct.unpack(">II", data[16:24])
-    elif data[:4] == b"GIF8" and len(data) >= 10:
-        wide, high = struct.unpack("<HH", data[6:10])
-    else:
-        return ""
-    return f"{wide}×{high}   "
+    elif measured.unchecked:
+        yield from wrap([assemble((f"– not held against its output schema: {measured.unchecked}", "$soft"))], width, 4)

@@ -10,7 +10,7 @@ from textual.content import Content
 from toolscope.catalog.changes import Change
 from toolscope.catalog.stages import Stages
 from toolscope.plain import one_line
-from toolscope.ui.present.prepared import json_lines
+from toolscope.ui.present.json_text import json_lines
 from toolscope.ui.present.text import Part, assemble, number, plural
 from toolscope.ui.present.wrapping import wrap, wrapped
 

@@ -17,19 +17,22 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from toolscope.canonical import Json
-from toolscope.invocation.result import model_text
 from toolscope.ui.background import in_thread
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.block_file import savable, worth_saving
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.measuring import measure
 from toolscope.ui.present.progress import Progress
-from toolscope.ui.present.result import Measured, head_line
+from toolscope.ui.present.result import AT_ONCE, Measured, head_line
+from toolscope.ui.present.text import size
 from toolscope.ui.widgets.call_history import CallHistory
 from toolscope.ui.widgets.result_lines import ResultLines
 from toolscope.ui.widgets.row_list import RowList
 
+_COPIED = 1_000_000
+"""Characters that are put on the clipboard at most: they go through the terminal."""
 _BLOCKS = "the block before, the next block"
+_MANY = f"{AT_ONCE} blocks back, {AT_ONCE} blocks on"
 
 
 class CallResults(Horizontal):
@@ -39,6 +42,8 @@ class CallResults(Horizontal):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "block(-1)", "Block", show=False, tooltip=_BLOCKS),
         Binding("right", "block(1)", "Block", key_display="← →", tooltip=_BLOCKS),
+        Binding("left_square_bracket", f"block({-AT_ONCE})", "Blocks", show=False, key_display="[", tooltip=_MANY),
+        Binding("right_square_bracket", f"block({AT_ONCE})", "Blocks", key_display="[ ]", tooltip=_MANY),
         Binding("e", "expand", "Expand", tooltip="show more, or fold it again"),
         Binding("w", "save", "Save", tooltip="save the block to a file"),
         Binding("o", "read", "Read link", tooltip="read the linked resource from the server"),
@@ -184,6 +189,8 @@ class CallResults(Horizontal):
             return self._link is not None
         if action in ("expand", "save", "copy", "block"):
             least = 2 if action == "block" else 1
+            if action == "block" and abs(int(str(parameters[0]))) > 1:
+                least = AT_ONCE + 1
             return record is not None and record.outcome is not None and len(record.outcome.blocks) >= least
         return record is not None and not record.running if action == "replay" else True
 
@@ -230,6 +237,12 @@ class CallResults(Horizontal):
     def action_copy(self) -> None:
         """The text of the reply, in full and as it came."""
         record = self.view.record
-        if record and record.outcome:
-            text = model_text(record.outcome.reply.result).encode("utf-8", "replace").decode()
+        if record is None or record.outcome is None:
+            return
+        text = record.outcome.text
+        if len(text) > _COPIED:
+            said = f"{size(len(text))} are too much for the clipboard: w saves the block to a file."
+            self.notify(said, severity="warning", markup=False)
+        else:
+            text = text.encode("utf-8", "replace").decode()
             self.post_message(CopyAsked(text, "the text of the reply"))
