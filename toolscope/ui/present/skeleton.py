@@ -7,7 +7,7 @@ from typing import Any
 from toolscope.canonical import Json
 from toolscope.invocation.references import local_target
 
-_DEEPEST = 6
+_DEEPEST = 8
 _EMPTY: dict[str, Json] = {"string": "", "integer": 0, "number": 0, "boolean": False, "null": None}
 
 

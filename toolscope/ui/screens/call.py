@@ -111,7 +111,6 @@ class CallPane(Vertical):
         shown = {"empty": self.empty, "draft": self.draft, "results": self.results}
         for name, part in shown.items():
             part.display = name == self.view
-            part.disabled = name != self.view
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
