@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -29,6 +30,8 @@ from toolscope.ui.widgets.call_form import CallForm
 from toolscope.ui.widgets.form_field import FormField
 from toolscope.ui.widgets.json_editor import JsonEditor
 
+_SENTENCE = re.compile(r"\.\s|\n\s*\n")
+"""Where the first one ends."""
 Mode: TypeAlias = Literal["form", "json"]
 Unwrap: TypeAlias = Callable[[Json], tuple[str, dict[str, Json]] | None]
 
@@ -53,7 +56,7 @@ class CallHead(Static):
     def _lines(self, width: int) -> list[Content]:
         if self.tool is None:
             return [Content("")]
-        first = one_line(self.tool.shown_description.split("\n\n")[0].split(". ")[0])
+        first = one_line(_SENTENCE.split(self.tool.shown_description, maxsplit=1)[0])
         named = assemble(tool_name(self.tool.name, "bold $ink"), (f"  {first}", "$soft"))
         views = assemble(("F6 ", "$soft"), self._view("form", "Form"), self._view("json", "JSON"))
         unset: Part = (f"   {plural(self.unset, 'more', 'more')} left unset", "$soft") if self.unset else ""

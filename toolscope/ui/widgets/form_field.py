@@ -99,7 +99,7 @@ class FieldLabel(Static):
 
 
 class FormField(Vertical):
-    """Label, control, note. The note's row is always there, but for groups, so nothing jumps while somebody types."""
+    """Label, control, note. The note's row is always there, so nothing jumps while somebody types."""
 
     DEFAULT_CSS = """
     FormField { height: auto; }
@@ -146,8 +146,10 @@ class FormField(Vertical):
 
     @property
     def _noted(self) -> bool:
-        """Whether the line for a note is always there."""
-        return self.field.kind not in ("group", "rows", "variants") and not self.entry.rows
+        """Whether the line for a note is always there: not where the fields inside follow at once."""
+        holds = self.field.lazy or self.field.kind in ("rows", "variants") or self.entry.rows
+        inside = self.entry.text not in ("", "0") if holds else self.field.kind == "group"
+        return self.entry.as_json or not inside
 
     def show_note(self, note: Content | None, wrong: bool) -> None:
         """What stands below the control."""
