@@ -46,6 +46,15 @@ def test_blocks_are_shown_one_by_one_with_their_cost() -> None:
     assert '"n": 34' in text
 
 
+def test_only_what_a_model_reads_is_counted() -> None:
+    link = {"type": "resource_link", "uri": "note://one"}
+    text = said(done({"type": "text", "text": "Found 34"}, link, {"type": "odd"}, structuredContent={"n": 34}))
+    assert text.count("not counted") == 3
+    alone = said(done(structuredContent={"n": 34}))
+    assert "not counted" not in alone
+    assert "tokens" in alone
+
+
 def test_a_broken_block_says_why_and_leaves_the_others_alone() -> None:
     text = said(done({"type": "hologram"}, {"type": "text", "text": "fine"}, {"type": "image", "data": "%%%"}))
     assert "unreadable" in text

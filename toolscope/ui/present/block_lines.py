@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -44,14 +44,22 @@ ONE_OF_MANY = Amount(24, 3, 12, True)
 EXPANDED = Amount(2_500, 2_500, 48, False)
 
 
-def block_head(index: int, block: Block, here: bool, width: int) -> Content:
-    """Its number, what it is, and how large; ``here`` is the block that the keys are for."""
+def counted(blocks: Sequence[Block]) -> frozenset[int]:
+    """The blocks that a model reads and pays for: texts; where there are none, structured content."""
+    texts = [at for at, one in enumerate(blocks) if one.kind in ("text", "resource") and one.text is not None]
+    return frozenset(texts or [at for at, one in enumerate(blocks) if one.kind == "structured"])
+
+
+def block_head(index: int, block: Block, here: bool, counts: bool, width: int) -> Content:
+    """Its number, what it is, and how large; ``here`` is the block that the keys are for.
+
+    ``counts``: a model pays for it.
+    """
     name = block.title if block.kind != "unknown" else Plain("unreadable")
     name = one_line(block.mime) if block.kind in ("image", "audio") and block.mime else name
-    if block.data is not None or block.kind in ("image", "audio"):
-        measure = f"{size(block.size)} · not counted"
-    else:
-        measure = f"{plural(block.size, 'character')} · {plural(estimate(block.size), 'token')}"
+    is_data = block.data is not None or block.kind in ("image", "audio")
+    measure = size(block.size) if is_data else plural(block.size, "character")
+    measure += f" · {plural(estimate(block.size), 'token')}" if counts else " · not counted"
     edge: Part = ("▌ ", "$here") if here else "  "
     left = assemble(edge, (f"{index + 1} ", "$soft"), (name, "bold $here" if here else "bold $ink"))
     return spread(left, (measure, "$soft"), width)

@@ -99,7 +99,7 @@ def history_line(record: CallRecord, width: int) -> Content:
     dated = [assemble(short, (when.strftime(form), "$soft")) for form in forms]
     right = next((one for one in dated if named.cell_length + one.cell_length + 6 <= width), short)
     pinned: Part = ("▪", "$here") if record.pinned else " "
-    return assemble(pinned, pad(mark(fate), width=2), spread(named, right, max(4, width - 4)), " ")
+    return assemble(pinned, pad(mark(fate), width=2), spread(named, right, max(4, width - 5)), "  ")
 
 
 def tool_call_json(name: str, arguments: Json) -> str:

@@ -10,7 +10,16 @@ from textual.content import Content
 
 from toolscope.plain import Plain, one_line
 from toolscope.tokens import estimate
-from toolscope.ui.present.block_lines import EXPANDED, ONE_OF_MANY, ONLY, STRING, Amount, block_head, block_lines
+from toolscope.ui.present.block_lines import (
+    EXPANDED,
+    ONE_OF_MANY,
+    ONLY,
+    STRING,
+    Amount,
+    block_head,
+    block_lines,
+    counted,
+)
 from toolscope.ui.present.calls import CallRecord, Fate, mark
 from toolscope.ui.present.hooks import hook_lines
 from toolscope.ui.present.json_text import json_lines
@@ -104,14 +113,14 @@ def body(
     starts: dict[int, int] = {}
     outcome = record.outcome
     blocks = outcome.blocks if outcome else ()
-    known = measured or Measured()
+    known, paid = measured or Measured(), counted(blocks)
     first = (here or 0) // AT_ONCE * AT_ONCE
     if first:
         lines += [_others(plural(first, "block"), "before", "[", "goes back", width), Content("")]
     for index, block in enumerate(blocks[first : first + AT_ONCE], first):
         starts[index] = len(lines)
         amount = EXPANDED if index in expanded else ONLY if len(blocks) == 1 else ONE_OF_MANY
-        lines.append(block_head(index, block, index == here, width))
+        lines.append(block_head(index, block, index == here, index in paid, width))
         if (index, amount) not in laid:
             laid[index, amount] = tuple(block_lines(block, width, amount, known.pictures.get(index)))
         lines.extend(laid[index, amount])
