@@ -97,7 +97,7 @@ def history_line(record: CallRecord, width: int) -> Content:
     when = datetime.fromtimestamp(record.at)
     forms = ("  %d %b %H:%M", "  %d %b") if record.past else ("  %H:%M:%S", "  %H:%M")
     dated = [assemble(short, (when.strftime(form), "$soft")) for form in forms]
-    right = next((one for one in dated if named.cell_length + one.cell_length + 6 <= width), short)
+    right = next((one for one in dated if named.cell_length + one.cell_length + 7 <= width), short)
     pinned: Part = ("▪", "$here") if record.pinned else " "
     return assemble(pinned, pad(mark(fate), width=2), spread(named, right, max(4, width - 5)), "  ")
 
