@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from toolscope.canonical import Json
 from toolscope.config.hooks import Hook
-from toolscope.config.launch import Http, Launch, Stdio, endpoint
+from toolscope.config.launch import Http, Launch, OAuth, Stdio, Tls, endpoint
 from toolscope.config.masking import masked_url, masked_words
 from toolscope.config.model import Config, ServerConfig, Settings
 from toolscope.config.settings import DEFAULT_ORIGIN
@@ -135,11 +136,23 @@ def _launch(launch: Launch | None) -> dict[str, Any]:
                 "env": _masked(env),
                 "cwd": cwd,
             }
-        case Http(url, headers, sse):
-            return {"transport": "sse" if sse else "http", "url": masked_url(url), "headers": _masked(headers)}
+        case Http(url, headers, sse, tls, oauth):
+            transport = {"transport": "sse" if sse else "http", "url": masked_url(url), "headers": _masked(headers)}
+            return transport | _tls(tls) | ({} if oauth is None else {"oauth": _oauth(oauth)})
         case _:
             return {"transport": None, "endpoint": endpoint(launch)}
 
 
 def _masked(values: Mapping[str, str]) -> dict[str, str]:
     return dict.fromkeys(values, MASK)
+
+
+def _tls(tls: Tls) -> dict[str, Json]:
+    """What differs from the usual."""
+    found: dict[str, Json] = {} if tls.verify and tls.ca is None else {"ssl_verify": tls.ca or tls.verify}
+    return found | {key: path for key, path in (("client_cert", tls.cert), ("client_key", tls.key)) if path}
+
+
+def _oauth(oauth: OAuth) -> dict[str, Json]:
+    given = {key: value for key, value in asdict(oauth).items() if value is not None}
+    return given | ({"client_secret": MASK} if oauth.client_secret else {})

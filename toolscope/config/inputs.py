@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from toolscope.canonical import Json, walk
@@ -65,10 +65,24 @@ def answered(server: ServerConfig, answers: Mapping[str, str]) -> ServerConfig:
         cwd = None if launch.cwd is None else put(launch.cwd)
         launch = Stdio(put(launch.command), tuple(map(put, launch.args)), env, cwd)
     elif isinstance(launch, Http):
-        launch = replace(launch, url=put(launch.url), headers={name: put(v) for name, v in launch.headers.items()})
+        launch = _network(launch, put)
     return replace(
         server,
         launch=launch,
         questions=tuple(question for question in server.questions if question.name not in answers),
         secrets=server.secrets | {answers[question.name] for question in given if question.secret},
     )
+
+
+def _network(launch: Http, put: Callable[[str], str]) -> Http:
+    """With ``put`` done to every text of it that a person may type."""
+
+    def maybe(text: str | None) -> str | None:
+        return None if text is None else put(text)
+
+    oauth = launch.oauth and replace(
+        launch.oauth, client_id=maybe(launch.oauth.client_id), client_secret=maybe(launch.oauth.client_secret)
+    )
+    tls = replace(launch.tls, cert=maybe(launch.tls.cert), password=maybe(launch.tls.password))
+    headers = {name: put(value) for name, value in launch.headers.items()}
+    return replace(launch, url=put(launch.url), headers=headers, tls=tls, oauth=oauth)

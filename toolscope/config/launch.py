@@ -22,6 +22,42 @@ class Stdio:
 
 
 @dataclass(frozen=True, slots=True)
+class Tls:
+    """How a server on the network proves who it is, and how we do (hermes.md §12)."""
+
+    verify: bool = True
+    """Whether its certificate is checked at all."""
+    ca: str | None = None
+    """A file or folder of authorities that are trusted instead of the usual ones."""
+    cert: str | None = None
+    """Our certificate: a file that may hold the key too."""
+    key: str | None = None
+    password: str | None = None
+    """Of an encrypted key."""
+
+
+@dataclass(frozen=True, slots=True)
+class OAuth:
+    """How to sign in to a server (hermes.md §12, ``oauth`` of a server)."""
+
+    client_id: str | None = None
+    """As the authorization server knows toolscope; without one it registers itself."""
+    client_secret: str | None = None
+    client_name: str = "toolscope"
+    """Under which it registers itself."""
+    scope: str | None = None
+    """What is asked for; what the server names when there is none."""
+    redirect_uri: str | None = None
+    """Where the browser comes back to, in full; made of host and port when there is none."""
+    redirect_host: str = "127.0.0.1"
+    redirect_port: int = 0
+    """0 is any free one."""
+    timeout: float = 300.0
+    """Seconds for the person to sign in."""
+    token_endpoint_auth_method: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Http:
     """A server reached over the network."""
 
@@ -29,6 +65,9 @@ class Http:
     headers: Mapping[str, str] = field(default_factory=dict)
     sse: bool = False
     """The old SSE transport instead of streamable HTTP."""
+    tls: Tls = Tls()
+    oauth: OAuth | None = None
+    """``None`` when the configuration asks for no sign-in; the server may still ask for one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,14 @@ def held(launch: Launch | None) -> Iterator[Secret]:
                 yield Secret(f"argument {place}" if place else "command", value, (value, *_in_header(value)))
             for name, value in env.items():
                 yield Secret(f"env {name}", value, () if harmless(name, value) else (value, *_in_url(value)))
-        case Http(url, headers):
+        case Http(url, headers, _, tls, oauth):
             yield from (Secret(f"url {place}", value, (value, unquote(value))) for place, value in in_url(url))
             for name, value in headers.items():
                 yield Secret(f"header {name}", value, tuple(_in_header(value)))
+            if tls.password:
+                yield Secret("client_cert password", tls.password, (tls.password,))
+            if oauth and oauth.client_secret:
+                yield Secret("oauth client_secret", oauth.client_secret, (oauth.client_secret,))
 
 
 def secrets_of(launch: Launch | None) -> frozenset[str]:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from toolscope.config.launch import Http, Launch, Stdio
 from toolscope.config.model import ServerConfig, ToolFilter, Trust
+from toolscope.config.network import oauth, tls
 from toolscope.config.section import Section, kind
 from toolscope.config.suspicious import suspicion
 
@@ -112,7 +113,7 @@ def _launch(section: Section) -> Launch | None:
             section.complain("must start with http:// or https:// and name a host; connecting will fail", "url")
         headers = section.texts("headers")
         _check_edges(section, {"url": url}, headers, "headers")
-        return Http(url, headers, sse=transport == "sse")
+        return Http(url, headers, transport == "sse", tls(section), oauth(section))
     if command is None:
         section.complain("names neither a command nor a url; add one of them")
         return None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import signal
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from toolscope.config.launch import Http, Stdio
+from toolscope.config.launch import Http, Launch, Stdio
 from toolscope.config.model import ServerConfig
+from toolscope.connections import refusal
+from toolscope.connections.contact import CannotStart, Contact
 from toolscope.connections.pages import Unreadable
 from toolscope.connections.refused import UNREADABLE
-from toolscope.connections.transport import CannotStart, Contact
+from toolscope.connections.tls import failed_handshake
 from toolscope.plain import Plain, one_line
 
 if TYPE_CHECKING:
@@ -88,16 +89,8 @@ def refused(contact: Contact, cause: BaseException) -> Plain | None:
     """The HTTP status of the last answer, when it was no success; with the server's own words if it had any."""
     from mcp import MCPError
 
-    status = contact.http_status
-    if status is None or status < 300:
-        return None
-    try:
-        phrase = f" {HTTPStatus(status).phrase}"
-    except ValueError:
-        phrase = ""
-    hint = {401: ": it wants credentials", 403: ": these credentials do not allow it"}.get(status, "")
-    own = isinstance(cause, MCPError) and cause.message not in _STATUS_ONLY
-    return one_line(f"HTTP {status}{phrase}" + (f": {spoken(cause)}" if own else hint), _LONGEST)
+    own = isinstance(cause, MCPError) and cause.message not in _STATUS_ONLY and not contact.location
+    return refusal.refused(contact, spoken(cause) if own else None)
 
 
 def _network(cause: BaseException, config: ServerConfig, contact: Contact, doing: str) -> str:
@@ -105,17 +98,30 @@ def _network(cause: BaseException, config: ServerConfig, contact: Contact, doing
     from mcp import MCPError
     from mcp.types import PARSE_ERROR
 
+    if handshake := failed_handshake(cause):
+        return f"{config.endpoint}: {handshake}"
     if isinstance(cause, httpx2.ConnectError):
         return f"nobody answers at {config.endpoint}: {spoken(cause)}"
     if status := refused(contact, cause):
         return f"{config.endpoint} answered {status}"
     if contact.content_type.startswith("text/html"):
         return f"{config.endpoint} answered with an HTML page, which is no MCP endpoint"
+    if isinstance(cause, (httpx2.ReadError, httpx2.RemoteProtocolError)) and contact.http_status is None:
+        return f"{config.endpoint} closed the connection without an answer{_perhaps(config.launch)}"
     if isinstance(cause, httpx2.HTTPError):
         return f"{config.endpoint}: {type(cause).__name__}: {spoken(cause)}"
     if isinstance(cause, MCPError) and cause.code == PARSE_ERROR:
         return f"{config.endpoint} answered with something that is no JSON-RPC message"
     return f"{doing}: {spoken(cause)}"
+
+
+def _perhaps(launch: Launch | None) -> str:
+    """Of TLS, what the usual cause is: a server tells its objection after the handshake, and often not at all."""
+    if not isinstance(launch, Http) or not launch.url.lower().startswith("https:"):
+        return ""
+    if launch.tls.cert is None:
+        return "; it may want a client certificate (client_cert, client_key)"
+    return "; it may not take the client certificate"
 
 
 def _first_fault(error: ValidationError) -> str:

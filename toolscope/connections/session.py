@@ -17,13 +17,14 @@ from toolscope.canonical import Json
 from toolscope.config.launch import Stdio
 from toolscope.config.model import ServerConfig
 from toolscope.connections.changes import Changes
+from toolscope.connections.contact import Contact
 from toolscope.connections.pages import Pages, read_pages
 from toolscope.connections.patience import Patience
 from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, why
 from toolscope.connections.requests import Asks, Callbacks
 from toolscope.connections.state import Frame, Listing, ServerStatus, State, StderrLine, Trouble
 from toolscope.connections.tap import Tap, exchange
-from toolscope.connections.transport import Contact, dial
+from toolscope.connections.transport import dial
 from toolscope.plain import Plain, clean, one_line
 
 if TYPE_CHECKING:

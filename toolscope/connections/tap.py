@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mcp.shared.message import SessionMessage
     from mcp.types import ErrorData, JSONRPCMessage, JSONRPCRequest
 
-    from toolscope.connections.transport import Streams
+    from toolscope.connections.web import Streams
 
 _NOISE_SHOWN = 3
 

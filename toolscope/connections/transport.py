@@ -6,25 +6,20 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from toolscope.config.launch import Http, InProcess, Launch, Stdio
-from toolscope.config.server import is_http
+from toolscope.connections.contact import CannotStart, Contact
 from toolscope.connections.stderr import StderrPipe
+from toolscope.connections.web import sse, streamable
 from toolscope.plain import one_line
 
 if TYPE_CHECKING:
-    import httpx2
     from anyio.abc import Process
     from mcp.client import Transport
-    from mcp.shared.message import SessionMessage
 
-    from mcp.client._transport import ReadStream, WriteStream  # isort: skip
-
-    Streams: TypeAlias = tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]
+    from toolscope.connections.web import Streams
 
 _BASELINE = ("PATH", "HOME", "USER", "LANG", "LC_ALL", "TERM", "SHELL", "TMPDIR")
 """What a child inherits beside ``XDG_*`` and the SDK's Windows basics (hermes.md §12); secrets do not leak into it."""
@@ -32,36 +27,6 @@ _EXIT_GRACE = 0.5
 """Seconds in which a child that closed its output may still tell its exit code."""
 _LONGEST_COMMAND = 120
 """Characters of a command that are shown."""
-_HTTP_TIMEOUT = 30.0
-"""Seconds to connect and to send; waiting for an answer is bounded by the call's own deadline."""
-
-
-class CannotStart(Exception):
-    """A launch that fails before a message is sent. Its text is one line that says what to change."""
-
-
-@dataclass(slots=True)
-class Contact:
-    """What is learned of a server beside its messages, filled in while the connection lives."""
-
-    process: Process | None = None
-    closed_by_server: bool = False
-    """The incoming stream ended although nobody here closed it."""
-    outlived: bool = False
-    """The child still ran after its stream had ended: how it ended then was our doing."""
-    http_status: int | None = None
-    """Of the last answer to a message."""
-    content_type: str = ""
-
-    @property
-    def pid(self) -> int | None:
-        """Of the child, while there is one."""
-        return self.process.pid if self.process else None
-
-    @property
-    def exit_code(self) -> int | None:
-        """Of the child; negative for a signal; ``None`` while it runs, when we ended it, or when it cannot be known."""
-        return self.process.returncode if self.process and not self.outlived else None
 
 
 def dial(launch: Launch | None, contact: Contact, on_stderr: Callable[[list[str]], None]) -> Transport:
@@ -73,9 +38,9 @@ def dial(launch: Launch | None, contact: Contact, on_stderr: Callable[[list[str]
         case Stdio():
             return _child(launch, contact, on_stderr)
         case Http(sse=True):
-            return _sse(launch, contact)
+            return sse(launch, contact)
         case Http():
-            return _streamable(launch, contact)
+            return streamable(launch, contact)
         case InProcess():
             from mcp.client._memory import InMemoryTransport
 
@@ -166,56 +131,3 @@ async def _end_the_rest(contact: Contact) -> None:
 
     with anyio.CancelScope(shield=True):
         await terminate_posix_process_tree(contact.process, _EXIT_GRACE)
-
-
-@asynccontextmanager
-async def _streamable(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
-    from mcp.client.streamable_http import streamable_http_client
-
-    _check_address(launch)
-    async with (
-        await _client(launch, contact) as client,
-        streamable_http_client(launch.url, http_client=client, max_sse_event_size=None) as streams,
-    ):
-        yield streams
-
-
-@asynccontextmanager
-async def _sse(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
-    from mcp.client.sse import sse_client
-
-    _check_address(launch)
-    client = await _client(launch, contact)
-
-    def factory(
-        headers: dict[str, str] | None = None, timeout: httpx2.Timeout | None = None, auth: httpx2.Auth | None = None
-    ) -> httpx2.AsyncClient:
-        return client
-
-    async with sse_client(launch.url, httpx_client_factory=factory) as streams:
-        yield streams
-
-
-def _check_address(launch: Http) -> None:
-    if not is_http(launch.url):
-        raise CannotStart("url: not an http:// or https:// address with a host")
-
-
-async def _client(launch: Http, contact: Contact) -> httpx2.AsyncClient:
-    """An HTTP client that remembers how its last message was answered: the SDK's errors do not say."""
-    import httpx2
-    from anyio import to_thread
-
-    async def note(response: httpx2.Response) -> None:
-        # A server without a stream of its own refuses the GET of streamable HTTP, which means nothing.
-        if response.request.method == "POST" or contact.http_status is None:
-            contact.http_status = response.status_code
-            contact.content_type = response.headers.get("content-type", "")
-
-    build = partial(
-        httpx2.AsyncClient,
-        headers=dict(launch.headers),
-        timeout=httpx2.Timeout(_HTTP_TIMEOUT, read=None),
-        event_hooks={"response": [note]},
-    )
-    return await to_thread.run_sync(build)  # reading the certificates takes a tenth of a second

@@ -1,0 +1,41 @@
+"""What is learned of a server beside its messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from anyio.abc import Process
+
+
+class CannotStart(Exception):
+    """A launch that fails before a message is sent. Its text is one line that says what to change."""
+
+
+@dataclass(slots=True)
+class Contact:
+    """Filled in while the connection lives."""
+
+    process: Process | None = None
+    closed_by_server: bool = False
+    """The incoming stream ended although nobody here closed it."""
+    outlived: bool = False
+    """The child still ran after its stream had ended: how it ended then was our doing."""
+    http_status: int | None = None
+    """Of the last answer to a message."""
+    content_type: str = ""
+    words: str = ""
+    """What its body says, or its challenge, when it refused the message."""
+    location: str = ""
+    """Where it redirects to, without credentials and query."""
+
+    @property
+    def pid(self) -> int | None:
+        """Of the child, while there is one."""
+        return self.process.pid if self.process else None
+
+    @property
+    def exit_code(self) -> int | None:
+        """Of the child; negative for a signal; ``None`` while it runs, when we ended it, or when it cannot be known."""
+        return self.process.returncode if self.process and not self.outlived else None

@@ -1,0 +1,76 @@
+"""A server on the network to the streams that an MCP client talks over."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolscope.config.launch import Http
+from toolscope.config.server import is_http
+from toolscope.connections.contact import CannotStart, Contact
+from toolscope.connections.refusal import note
+from toolscope.connections.tls import trust
+
+if TYPE_CHECKING:
+    import httpx2
+    from mcp.shared.message import SessionMessage
+
+    from mcp.client._transport import ReadStream, WriteStream  # isort: skip
+
+    Streams: TypeAlias = tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]
+
+_TIMEOUT = 30.0
+"""Seconds to connect and to send; waiting for an answer is bounded by the call's own deadline."""
+_LARGEST_EVENT = 256 * 1024 * 1024
+"""Bytes of one server-sent event; the SDK would take a megabyte, which a long list of tools exceeds."""
+
+
+@asynccontextmanager
+async def streamable(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
+    """Streamable HTTP. Entering raises ``CannotStart``, or what the network raises."""
+    from mcp.client.streamable_http import streamable_http_client
+
+    async with (
+        await client(launch, contact) as http,
+        streamable_http_client(launch.url, http_client=http, max_sse_event_size=_LARGEST_EVENT) as streams,
+    ):
+        yield streams
+
+
+@asynccontextmanager
+async def sse(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
+    """The old SSE transport. Entering raises ``CannotStart``, or what the network raises."""
+    from mcp.client import sse as sdk
+    from mcp.shared._httpx_utils import sse_within_origin
+
+    # This transport of the SDK has no option for it.
+    sdk.sse_within_origin = partial(sse_within_origin, max_event_size=_LARGEST_EVENT)  # type: ignore[attr-defined]
+    http = await client(launch, contact)
+
+    def factory(
+        headers: dict[str, str] | None = None, timeout: httpx2.Timeout | None = None, auth: httpx2.Auth | None = None
+    ) -> httpx2.AsyncClient:
+        return http
+
+    async with sdk.sse_client(launch.url, httpx_client_factory=factory) as streams:
+        yield streams
+
+
+async def client(launch: Http, contact: Contact, auth: httpx2.Auth | None = None) -> httpx2.AsyncClient:
+    """An HTTP client for a server, which notes in ``contact`` how it was answered: the SDK's errors do not say."""
+    import httpx2
+    from anyio import to_thread
+
+    if not is_http(launch.url):
+        raise CannotStart("url: not an http:// or https:// address with a host")
+    build = partial(
+        httpx2.AsyncClient,
+        verify=trust(launch.tls),
+        auth=auth,
+        headers=dict(launch.headers),
+        timeout=httpx2.Timeout(_TIMEOUT, read=None),
+        event_hooks={"response": [partial(note, contact)]},
+    )
+    return await to_thread.run_sync(build)  # reading the certificates takes a tenth of a second
