@@ -60,15 +60,19 @@ async def test_a_server_over_http_lists_and_answers(address: str, path: str, pro
         seen = await fleet.call("remote", "headers", {})
     assert loud.result["content"][0]["text"] == "HELLO"
     assert seen.result["content"][0]["text"] == "Bearer s3cret"
-    assert len(large.result["content"][0]["text"]) == 2_000_000
+    assert len(large.result["content"][0]["text"]) == 3_000_000
 
 
 async def test_a_server_over_the_old_sse_transport_lists_and_answers(address: str) -> None:
-    async with Fleet([at(f"{address}/sse", sse=True)]) as fleet:
+    async with Fleet([at(f"{address}/sse", sse=True, headers={"Authorization": "Bearer s3cret"})]) as fleet:
         (found,) = await fleet.settled()
         assert found.state is State.READY, found.reason
         loud = await fleet.call("remote", "shout", {"text": "hello"})
+        large = await fleet.call("remote", "large", {})
+        seen = await fleet.call("remote", "headers", {})
     assert loud.result["content"][0]["text"] == "HELLO"
+    assert len(large.result["content"][0]["text"]) == 3_000_000
+    assert seen.result["content"][0]["text"] == "Bearer s3cret"
 
 
 @pytest.mark.parametrize(

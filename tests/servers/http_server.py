@@ -30,7 +30,7 @@ def shout(text: str) -> str:
 @server.tool()
 def large() -> str:
     """More than the SDK's limit for one event."""
-    return "x" * 2_000_000
+    return "x" * 3_000_000
 
 
 @server.tool()

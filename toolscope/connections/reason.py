@@ -22,6 +22,11 @@ SHAKING_HANDS = ("server/discover", "initialize")
 """Steps before there is a connection."""
 _STATUS_ONLY = ("Server returned an error response", "Not Found", "Session terminated")
 """What the SDK says when it has nothing but an HTTP status."""
+_BROKEN_OFF = {
+    "SSE stream ended without a response": "its events have no ids to resume it by",
+    "SSE stream ended and reconnection attempts were exhausted": "could not be resumed",
+}
+"""What the SDK says of a stream that ended too early, and what that means."""
 
 
 def root_cause(error: BaseException) -> BaseException:
@@ -76,6 +81,8 @@ def spoken(error: BaseException) -> Plain:
     from mcp import MCPError
     from pydantic import ValidationError
 
+    if isinstance(error, MCPError) and (plainly := _BROKEN_OFF.get(error.message)):
+        return one_line(f"the stream broke off before the answer, and {plainly}; the server may have acted")
     if isinstance(error, MCPError) and error.message.startswith(UNREADABLE):
         return one_line(error.message, _LONGEST)
     if isinstance(error, MCPError):
