@@ -32,6 +32,8 @@ def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "TOOLSCOPE_DATA",
     ):
         monkeypatch.delenv(name, raising=False)
+    # No test touches the keyring of whoever runs it.
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))
     monkeypatch.chdir(work)

@@ -13,6 +13,14 @@ class CannotStart(Exception):
     """A launch that fails before a message is sent. Its text is one line that says what to change."""
 
 
+SIGN_IN = "press i on it in the app to sign in"
+"""What to do about a server that wants a sign-in."""
+
+
+class SignInNeeded(CannotStart):
+    """A person has to sign in before the server can be used."""
+
+
 @dataclass(slots=True)
 class Contact:
     """Filled in while the connection lives."""
@@ -27,6 +35,10 @@ class Contact:
     content_type: str = ""
     words: str = ""
     """What its body says, or its challenge, when it refused the message."""
+    challenged: bool = False
+    """The last refusal says how to sign in."""
+    signed_in: str = ""
+    """How the connection is signed in, in words; empty when it is not."""
     location: str = ""
     """Where it redirects to, without credentials and query."""
 

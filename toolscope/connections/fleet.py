@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import logging
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -16,14 +15,17 @@ import anyio
 from toolscope.canonical import Json
 from toolscope.config.launch import Http, Recorded
 from toolscope.config.model import ServerConfig
-from toolscope.connections import recording
+from toolscope.connections import sdk
 from toolscope.connections.calling import OnProgress, call, unavailable
+from toolscope.connections.contact import SIGN_IN, CannotStart
+from toolscope.connections.oauth import sign_in
 from toolscope.connections.requests import Asks
 from toolscope.connections.retry import Publish, Retry
 from toolscope.connections.session import News as News
 from toolscope.connections.session import Session
+from toolscope.connections.standing import standing
 from toolscope.connections.state import Reply, ServerStatus, State
-from toolscope.plain import Plain, one_line
+from toolscope.plain import one_line
 
 _NEWS_KEPT = 5_000
 """Frames and lines kept for a consumer that is late; the oldest are dropped."""
@@ -31,7 +33,6 @@ _GRACE = 5.0
 """Seconds to leave in: longer than a child is given before it is killed."""
 _HTTP_GRACE = 0.7
 """Seconds to say goodbye to a server on the network."""
-_SILENT = logging.NullHandler()
 
 
 class Fleet:
@@ -46,9 +47,10 @@ class Fleet:
         """
         self._tries, self._asks = tries, asks
         self._configs = {config.name: config for config in servers}
-        self._statuses = {config.name: _initial(config) for config in servers}
+        self._statuses = {config.name: standing(config) for config in servers}
         self._sessions: dict[str, Session] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._signing: dict[str, asyncio.Task[None]] = {}
         self._slots = slots
         self._semaphore: anyio.Semaphore | None = None
         self._sdk: asyncio.Task[None] | None = None
@@ -134,7 +136,7 @@ class Fleet:
         """Take more servers in while the fleet is running; their names must be new."""
         for config in servers:
             self._configs[config.name] = config
-            self._publish(_initial(config))
+            self._publish(standing(config))
             if self._statuses[config.name].state is State.WAITING:
                 self._start(config)
 
@@ -145,6 +147,32 @@ class Fleet:
         await self._leave([name])
         if not self._closed:
             self._start(self._configs[name])
+
+    async def sign_in(self, name: str) -> None:
+        """Let a person sign in to a server, then connect; returns once they are being asked."""
+        if name not in self._sessions or self._closed or self._asks is None:
+            return
+        await self._leave([name])
+        before = self._statuses[name]
+        self._signed_out(before, "waiting for you to sign in")
+        signing = self._tasks[name] = asyncio.create_task(self._sign_in(before, self._asks), name=f"sign in {name}")
+        self._signing[name] = signing
+
+    async def _sign_in(self, before: ServerStatus, asks: Asks) -> None:
+        began = time.monotonic()
+        try:
+            await sign_in(before.config, asks)
+        except CannotStart as error:
+            self._signed_out(before, f"{error}; {SIGN_IN}")
+        except asyncio.CancelledError:
+            self._signed_out(before, f"the sign-in was stopped; {SIGN_IN}")
+            raise
+        else:
+            self._start(before.config, {"sign_in": (time.monotonic() - began) * 1000})
+
+    def _signed_out(self, before: ServerStatus, reason: str) -> None:
+        state = State.LOST if before.listing else State.SIGNED_OUT
+        self._publish(replace(before, state=state, reason=one_line(reason), since=time.monotonic()))
 
     async def disconnect(self, name: str) -> None:
         """Give up on a server: stop connecting, or end the connection and keep its last list."""
@@ -160,12 +188,13 @@ class Fleet:
             await asyncio.wait([self._sdk])
         self._moved.set()
 
-    def _start(self, config: ServerConfig) -> None:
+    def _start(self, config: ServerConfig, timings: Mapping[str, float] | None = None) -> None:
         def begin(publish: Publish) -> Session:
             session = self._sessions[config.name] = Session(config, publish, self._asks)
             return session
 
         session = begin(self._publish)
+        session.status = replace(session.status, timings=timings or {})
         self._publish(session.status)
         lives = Retry(begin, self._publish, self._tries).run(session, self._live)
         self._tasks[config.name] = asyncio.create_task(lives, name=f"mcp {config.name}")
@@ -173,12 +202,14 @@ class Fleet:
     async def _live(self, session: Session) -> None:
         assert self._semaphore is not None
         if self._sdk is None:
-            self._sdk = asyncio.create_task(asyncio.to_thread(_import_sdk))
+            self._sdk = asyncio.create_task(asyncio.to_thread(sdk.load))
         await session.run(self._semaphore, self._sdk)
 
     async def _leave(self, names: Sequence[str]) -> None:
         tasks = [task for name in names if (task := self._tasks.pop(name, None))]
         sessions = [self._sessions[name] for name in names]
+        for signing in filter(None, (self._signing.pop(name, None) for name in names)):
+            signing.cancel()
         for session in sessions:
             session.stop()
             if isinstance(session.config.launch, Http):
@@ -206,31 +237,3 @@ class Fleet:
         if isinstance(status.config.launch, Recorded) and status.state is State.READY:
             return Reply(error=one_line(f"{server} is a recording: it cannot be called"), unreachable=True)
         return Reply(error=unavailable(status), unreachable=True)
-
-
-def _initial(config: ServerConfig) -> ServerStatus:
-    """Where a server stands before anything is started; most of them wait."""
-    now = time.monotonic()
-
-    def stands(state: State, reason: Plain | None = None) -> ServerStatus:
-        return ServerStatus(config, state, reason, now)
-
-    if not config.enabled:
-        return stands(State.DISABLED, one_line("disabled in the configuration"))
-    if config.untrusted:
-        return stands(State.UNTRUSTED, one_line("not approved yet: nothing is started until it is"))
-    if config.launch is None:
-        return stands(State.FAILED, one_line("names neither a command nor a url"))
-    if isinstance(config.launch, Recorded):
-        return ServerStatus(config, State.READY, None, now, listing=recording.listing(config.launch.entry))
-    return stands(State.WAITING)
-
-
-def _import_sdk() -> None:
-    """Load the SDK, which takes half a second, outside the event loop, and keep its logs off the screen."""
-    for module in ("mcp.client.sse", "mcp.client.streamable_http"):
-        importlib.import_module(module)
-    for name in ("mcp", "httpx2"):
-        # An in-process server of the SDK gives the root logger a handler that writes to the terminal.
-        logging.getLogger(name).propagate = False
-        logging.getLogger(name).addHandler(_SILENT)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolscope.config.launch import Http, Launch, Stdio
 from toolscope.config.model import ServerConfig
 from toolscope.connections import refusal
-from toolscope.connections.contact import CannotStart, Contact
+from toolscope.connections.contact import SIGN_IN, CannotStart, Contact, SignInNeeded
 from toolscope.connections.pages import Unreadable
 from toolscope.connections.refused import UNREADABLE
 from toolscope.connections.tls import failed_handshake
@@ -46,7 +46,9 @@ def why(error: BaseException, config: ServerConfig, contact: Contact, doing: str
     ``doing`` is the step it was in, for example ``initialize``; ``last_words`` the end of standard error.
     """
     cause = root_cause(error)
-    if isinstance(cause, (CannotStart, Unreadable)):
+    if wants_sign_in(error, config, contact) and not isinstance(cause, SignInNeeded):
+        text = f"{config.endpoint} wants a sign-in (OAuth); {SIGN_IN}"
+    elif isinstance(cause, (CannotStart, Unreadable)):
         text = str(cause)
     elif isinstance(cause, TimeoutError):
         text = f"timed out after {config.connect_timeout:g} s in {doing}"
@@ -59,6 +61,15 @@ def why(error: BaseException, config: ServerConfig, contact: Contact, doing: str
     else:
         text = f"{doing}: {spoken(cause)}"
     return one_line(text, _LONGEST)
+
+
+def wants_sign_in(error: BaseException, config: ServerConfig, contact: Contact) -> bool:
+    """Whether a person who signs in would help: not where a token is configured that the server refuses."""
+    launch = config.launch
+    own = isinstance(launch, Http) and any(name.lower() == "authorization" for name in launch.headers)
+    return isinstance(root_cause(error), SignInNeeded) or (
+        contact.http_status == 401 and contact.challenged and not own
+    )
 
 
 def ended(config: ServerConfig, contact: Contact, when: str, last_words: str) -> Plain:

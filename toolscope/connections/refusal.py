@@ -15,6 +15,8 @@ from toolscope.plain import Plain, one_line
 if TYPE_CHECKING:
     import httpx2
 
+UNNOTED = "toolscope.unnoted"
+"""Among the extensions of a request that is no message to the server."""
 _PATIENCE = 3.0
 """Seconds for the body of a refusal."""
 _MOST = 64 * 1024
@@ -31,13 +33,20 @@ _HINTS = {401: "it wants credentials", 403: "these credentials do not allow it"}
 
 async def note(contact: Contact, response: httpx2.Response) -> None:
     """Keep how a message was answered. A hook of the HTTP client, which runs before the body is read."""
+    if UNNOTED in response.request.extensions:
+        return
     # A server without a stream of its own refuses the GET of streamable HTTP, which means nothing.
     if response.request.method != "POST" and contact.http_status is not None:
         return
     status = response.status_code
     contact.http_status, contact.content_type = status, response.headers.get("content-type", "")
-    contact.location = _location(response)
+    contact.location, contact.challenged = _location(response), challenged(response)
     contact.words = await _words(response) if status >= 400 else ""
+
+
+def challenged(response: httpx2.Response) -> bool:
+    """Whether an answer wants a sign-in and says where that is described (RFC 9728)."""
+    return response.status_code == 401 and "resource_metadata" in response.headers.get("www-authenticate", "")
 
 
 def _location(response: httpx2.Response) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     )
     from pydantic import BaseModel
 
-Kind: TypeAlias = Literal["form", "url", "sampling"]
+Kind: TypeAlias = Literal["form", "url", "sampling", "sign_in"]
 Action: TypeAlias = Literal["accept", "decline", "cancel"]
 
 PERSON = "a person at toolscope"
@@ -36,7 +36,7 @@ class ServerRequest:
 
     server: str
     kind: Kind
-    """``form`` and ``url`` are elicitation."""
+    """``form`` and ``url`` are elicitation; ``sign_in`` is toolscope's own, for a server that wants one."""
     message: Plain
     """What the server says to the person; line feeds kept."""
     params: Json
@@ -62,7 +62,7 @@ class Answer:
     """Of an accepted form its values; of sampling the text."""
 
 
-Asks: TypeAlias = Callable[[ServerRequest], Awaitable[Answer]]
+Asks: TypeAlias = Callable[[ServerRequest], Coroutine[Any, Any, Answer]]
 """Puts a question to the person. Never raises but when it is cancelled."""
 
 DECLINED = Answer("decline")
@@ -134,6 +134,7 @@ def roots_of(launch: Launch | None) -> list[Json]:
 def summary(request: ServerRequest) -> Plain:
     """The question in one line."""
     words = {"form": "asks for input", "url": "wants you to open a page", "sampling": "asks for a model's answer"}
+    words["sign_in"] = "wants a sign-in"
     return one_line(f"{words[request.kind]}: {request.message}", 200)
 
 

@@ -45,6 +45,8 @@ class Retry:
             await live(session)
             if session.leaving.is_set():
                 self._publish(replace(lost, reason=one_line("disconnected")))
+            elif session.status.state is State.SIGNED_OUT:
+                self._publish(replace(lost, reason=session.status.reason))
             elif session.status.state is State.FAILED:
                 # The list that it had last is better than none.
                 session.status = replace(lost, reason=session.status.reason)

@@ -20,7 +20,7 @@ from toolscope.connections.changes import Changes
 from toolscope.connections.contact import Contact
 from toolscope.connections.pages import Pages, read_pages
 from toolscope.connections.patience import Patience
-from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, why
+from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, wants_sign_in, why
 from toolscope.connections.requests import Asks, Callbacks
 from toolscope.connections.state import Frame, Listing, ServerStatus, State, StderrLine, Trouble
 from toolscope.connections.tap import Tap, exchange
@@ -123,11 +123,12 @@ class Session:
         from mcp import Client
 
         self._step_began = time.monotonic()
-        transport = self._tap.around(dial(self.config.launch, self.contact, self._on_stderr), self._started)
+        transport = self._tap.around(dial(self.config, self.contact, self._on_stderr), self._started)
         with exchange() as talk:
             answers = Callbacks(self.config.name, self.config.launch, self._asks, self.patience.paused).offered
             client = await connection.enter_async_context(Client(transport, cache=None, **answers))
-        self._note(timings=self._timed("handshake"))
+        signed_in = one_line(self.contact.signed_in) if self.contact.signed_in else None
+        self._note(timings=self._timed("handshake"), signed_in=signed_in)
         return client, talk.result if isinstance(talk.result, dict) else {}
 
     def _started(self) -> None:
@@ -181,7 +182,8 @@ class Session:
     def _failed(self, error: Exception) -> None:
         if self.leaving.is_set():
             return
-        state = State.LOST if self.status.state.listed else State.FAILED
+        signed_out = wants_sign_in(error, self.config, self.contact)
+        state = State.LOST if self.status.state.listed else State.SIGNED_OUT if signed_out else State.FAILED
         self._set(state, why(error, self.config, self.contact, self._doing, self._last_words))
 
     @property

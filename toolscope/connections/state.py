@@ -24,6 +24,8 @@ class State(StrEnum):
     """The last list is kept, a newer one could not be read."""
     LOST = "lost"
     """It was ready and went away; the last list is kept."""
+    SIGNED_OUT = "signed-out"
+    """A person has to sign in first."""
     FAILED = "failed"
 
     @property
@@ -85,15 +87,19 @@ class ServerStatus:
     """Tools read while connecting."""
     pages_so_far: int = 0
     timings: Mapping[str, float] = field(default_factory=dict)
-    """Milliseconds of each finished step: ``wait`` (for a slot), ``start``, ``handshake``, ``list``."""
+    """Milliseconds of each finished step: ``sign_in`` (by a person), ``wait`` (for a slot), ``start``,
+    ``handshake``, ``list``."""
     stderr_tail: tuple[Plain, ...] = ()
     """The last lines of standard error, at most 50."""
     pid: int | None = None
+    signed_in: Plain | None = None
+    """How it is signed in, in words; ``None`` when it is not."""
 
     @property
     def took(self) -> float | None:
         """Milliseconds from the start of a server to where it stands; ``None`` when it was not started."""
-        return sum(ms for step, ms in self.timings.items() if step != "wait") if self.timings else None
+        waited = ("wait", "sign_in")
+        return sum(ms for step, ms in self.timings.items() if step not in waited) if self.timings else None
 
     @property
     def name(self) -> str:

@@ -9,8 +9,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolscope.config.launch import Http, InProcess, Launch, Stdio
+from toolscope.config.launch import Http, InProcess, Stdio
+from toolscope.config.model import ServerConfig
 from toolscope.connections.contact import CannotStart, Contact
+from toolscope.connections.oauth import signs
 from toolscope.connections.stderr import StderrPipe
 from toolscope.connections.web import sse, streamable
 from toolscope.plain import one_line
@@ -29,18 +31,18 @@ _LONGEST_COMMAND = 120
 """Characters of a command that are shown."""
 
 
-def dial(launch: Launch | None, contact: Contact, on_stderr: Callable[[list[str]], None]) -> Transport:
+def dial(config: ServerConfig, contact: Contact, on_stderr: Callable[[list[str]], None]) -> Transport:
     """Build the transport of a live launch; nothing starts until it is entered.
 
     Entering raises ``CannotStart``, or what the network raises.
     """
-    match launch:
+    match launch := config.launch:
         case Stdio():
             return _child(launch, contact, on_stderr)
         case Http(sse=True):
-            return sse(launch, contact)
+            return sse(launch, contact, signs(config, launch))
         case Http():
-            return streamable(launch, contact)
+            return streamable(launch, contact, signs(config, launch))
         case InProcess():
             from mcp.client._memory import InMemoryTransport
 

@@ -12,6 +12,7 @@ from toolscope.config.server import is_http
 from toolscope.connections.contact import CannotStart, Contact
 from toolscope.connections.refusal import note
 from toolscope.connections.tls import trust
+from toolscope.connections.vault import Vault
 
 if TYPE_CHECKING:
     import httpx2
@@ -28,26 +29,26 @@ _LARGEST_EVENT = 256 * 1024 * 1024
 
 
 @asynccontextmanager
-async def streamable(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
-    """Streamable HTTP. Entering raises ``CannotStart``, or what the network raises."""
+async def streamable(launch: Http, contact: Contact, vault: Vault | None = None) -> AsyncIterator[Streams]:
+    """Streamable HTTP, signed with what ``vault`` holds. Raises ``CannotStart``, or what the network raises."""
     from mcp.client.streamable_http import streamable_http_client
 
     async with (
-        await client(launch, contact) as http,
+        await client(launch, contact, _signing(launch, contact, vault)) as http,
         streamable_http_client(launch.url, http_client=http, max_sse_event_size=_LARGEST_EVENT) as streams,
     ):
         yield streams
 
 
 @asynccontextmanager
-async def sse(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
-    """The old SSE transport. Entering raises ``CannotStart``, or what the network raises."""
+async def sse(launch: Http, contact: Contact, vault: Vault | None = None) -> AsyncIterator[Streams]:
+    """The old SSE transport, signed with what ``vault`` holds. Raises ``CannotStart``, or what the network raises."""
     from mcp.client import sse as sdk
     from mcp.shared._httpx_utils import sse_within_origin
 
     # This transport of the SDK has no option for it.
     sdk.sse_within_origin = partial(sse_within_origin, max_event_size=_LARGEST_EVENT)  # type: ignore[attr-defined]
-    http = await client(launch, contact)
+    http = await client(launch, contact, _signing(launch, contact, vault))
 
     def factory(
         headers: dict[str, str] | None = None, timeout: httpx2.Timeout | None = None, auth: httpx2.Auth | None = None
@@ -58,8 +59,21 @@ async def sse(launch: Http, contact: Contact) -> AsyncIterator[Streams]:
         yield streams
 
 
-async def client(launch: Http, contact: Contact, auth: httpx2.Auth | None = None) -> httpx2.AsyncClient:
-    """An HTTP client for a server, which notes in ``contact`` how it was answered: the SDK's errors do not say."""
+def _signing(launch: Http, contact: Contact, vault: Vault | None) -> httpx2.Auth | None:
+    if vault is None:
+        return None
+    from toolscope.connections.renewal import Renewing
+
+    return Renewing(launch, vault, contact)
+
+
+async def client(
+    launch: Http, contact: Contact | None, auth: httpx2.Auth | None = None, read: float | None = None
+) -> httpx2.AsyncClient:
+    """An HTTP client for a server, which notes in ``contact`` how it was answered: the SDK's errors do not say.
+
+    ``read`` is how many seconds an answer may take.
+    """
     import httpx2
     from anyio import to_thread
 
@@ -70,7 +84,7 @@ async def client(launch: Http, contact: Contact, auth: httpx2.Auth | None = None
         verify=trust(launch.tls),
         auth=auth,
         headers=dict(launch.headers),
-        timeout=httpx2.Timeout(_TIMEOUT, read=None),
-        event_hooks={"response": [partial(note, contact)]},
+        timeout=httpx2.Timeout(_TIMEOUT, read=read),
+        event_hooks={"response": [partial(note, contact)]} if contact else None,
     )
     return await to_thread.run_sync(build)  # reading the certificates takes a tenth of a second

@@ -1,0 +1,19 @@
+"""Loading the SDK, which takes half a second, and keeping its logs off the screen."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+
+_MODULES = ("mcp.client.sse", "mcp.client.streamable_http", "toolscope.connections.renewal")
+_SILENT = logging.NullHandler()
+
+
+def load() -> None:
+    """Load all of it. Meant for a thread."""
+    for module in _MODULES:
+        importlib.import_module(module)
+    for name in ("mcp", "httpx2"):
+        # An in-process server of the SDK gives the root logger a handler that writes to the terminal.
+        logging.getLogger(name).propagate = False
+        logging.getLogger(name).addHandler(_SILENT)
