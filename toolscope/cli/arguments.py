@@ -169,6 +169,9 @@ def _record(parser: argparse.ArgumentParser) -> None:
 
 def _config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yaml", action="store_true", help="print the tools: tool_search: block")
+    parser.add_argument(
+        "--sign-out", action="append", default=[], metavar="SERVER", help="forget how you are signed in to it, and stop"
+    )
 
 
 _OWN = {

@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from toolscope.canonical import Json
-from toolscope.cli.exits import Exit
+from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import configured
 from toolscope.config.describe import as_yaml, resolved
+from toolscope.config.model import Config, ConfigError
+from toolscope.connections.oauth import sign_out
+from toolscope.plain import one_line
 
 
 async def run(options: argparse.Namespace) -> Answer:
     """Answer without starting anything."""
     config = configured(options)
+    if options.sign_out:
+        return _signed_out(config, options.sign_out)
     value: dict[str, Json] = resolved(config)
     text = as_yaml(config.settings).rstrip() if options.yaml else _text(value)
     code = Exit.USAGE if config.broken else Exit.DONE
     notes = tuple(map(str, config.complaints)) if options.yaml else ()
     return Answer(value, text, code, config.broken[0] if config.broken else None, notes)
+
+
+def _signed_out(config: Config, names: Sequence[str]) -> Answer:
+    """Forget the sign-ins of these servers."""
+    try:
+        forgotten = {server.name: sign_out(server) for server in config.keeping(tuple(names)).servers}
+    except ConfigError as error:
+        raise Stop(str(error).replace("--server ", "--sign-out ", 1), Exit.USAGE) from None
+    lines = [f"{one_line(name)}: {'forgotten' if had else 'no sign-in was kept'}" for name, had in forgotten.items()]
+    return Answer({"forgotten": forgotten}, "\n".join(lines), Exit.DONE)
 
 
 def _text(value: dict[str, Json]) -> str:

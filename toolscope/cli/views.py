@@ -42,6 +42,7 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
         "label": next(iter(survey.catalog.labels_of(status.name)), status.name),
         "state": str(status.state),
         **({"reason": status.reason} if status.reason else {}),
+        **({"signed_in": status.signed_in} if status.signed_in else {}),
         "endpoint": status.config.endpoint,
         "origin": str(status.config.origin),
         "listed": len(listing.tools) if listing else 0,

@@ -150,7 +150,8 @@ class Fleet:
 
     async def sign_in(self, name: str) -> None:
         """Let a person sign in to a server, then connect; returns once they are being asked."""
-        if name not in self._sessions or self._closed or self._asks is None:
+        session = self._sessions.get(name)
+        if self._closed or self._asks is None or session is None or not isinstance(session.config.launch, Http):
             return
         await self._leave([name])
         before = self._statuses[name]

@@ -47,7 +47,7 @@ def why(error: BaseException, config: ServerConfig, contact: Contact, doing: str
     """
     cause = root_cause(error)
     if wants_sign_in(error, config, contact) and not isinstance(cause, SignInNeeded):
-        text = f"{config.endpoint} wants a sign-in (OAuth); {SIGN_IN}"
+        text = f"it wants a sign-in (OAuth); {SIGN_IN}"
     elif isinstance(cause, (CannotStart, Unreadable)):
         text = str(cause)
     elif isinstance(cause, TimeoutError):

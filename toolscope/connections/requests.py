@@ -133,8 +133,12 @@ def roots_of(launch: Launch | None) -> list[Json]:
 
 def summary(request: ServerRequest) -> Plain:
     """The question in one line."""
-    words = {"form": "asks for input", "url": "wants you to open a page", "sampling": "asks for a model's answer"}
-    words["sign_in"] = "wants a sign-in"
+    words = {
+        "form": "asks for input",
+        "url": "wants you to open a page",
+        "sampling": "asks for a model's answer",
+        "sign_in": "wants a sign-in",
+    }
     return one_line(f"{words[request.kind]}: {request.message}", 200)
 
 

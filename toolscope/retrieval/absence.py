@@ -18,6 +18,7 @@ _STATES = {
     State.CONNECTING: "is still connecting",
     State.FAILED: "failed",
     State.DISABLED: "is disabled",
+    State.SIGNED_OUT: "wants a sign-in first",
     State.UNTRUSTED: "is not trusted yet, so it was not started",
 }
 

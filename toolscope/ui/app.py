@@ -191,13 +191,11 @@ class ToolscopeApp(QuietApp):
     @work(description="reconnects a server")
     async def _reconnect_asked(self, message: messages.ReconnectAsked) -> None:
         status = self.survey.status(message.server)
-        if message.give_up:
-            await self.feed.fleet.disconnect(message.server)
-        elif status is not None and status.config.untrusted:
+        if status is not None and status.config.untrusted and message.how != "not":
             self._to_main()
             self._open(self.feed.config)
-        else:
-            await self.feed.fleet.reconnect(message.server)
+        elif words := await self.feed.connect(message.server, message.how):
+            self.notify(words, markup=False)
 
     @on(messages.ServersAsked)
     @work

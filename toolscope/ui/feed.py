@@ -13,16 +13,18 @@ from textual.message import Message
 
 from toolscope.catalog.snapshot import EVERYTHING
 from toolscope.config.gather import distinct
-from toolscope.config.model import Config, ServerConfig, Settings
+from toolscope.config.model import Config, ConfigError, ServerConfig, Settings
 from toolscope.config.settings import under
 from toolscope.connections.fleet import Fleet
+from toolscope.connections.oauth import sign_out
 from toolscope.connections.requests import Asks
 from toolscope.disclosure.exact import ExactCosts, count_exactly, count_rungs
 from toolscope.disclosure.ladder import Ladder, Rung
 from toolscope.invocation.guardrail import RuleNote, audit
+from toolscope.plain import one_line
 from toolscope.survey import Survey, take
 from toolscope.ui.background import in_thread, keep
-from toolscope.ui.messages import ExactlyCounted, Heard, RulesJudged, SurveyTaken
+from toolscope.ui.messages import Connect, ExactlyCounted, Heard, RulesJudged, SurveyTaken
 from toolscope.ui.undo import Undo
 
 T = TypeVar("T")
@@ -140,6 +142,30 @@ class Feed:
         self.config = replace(self.config, servers=every)
         self.fleet.add(every[len(known) :])
         self.refresh()
+
+    async def connect(self, server: str, how: Connect) -> str:
+        """Connect to a server in another way; returns what is to be said about it, if anything."""
+        if how == "not":
+            await self.fleet.disconnect(server)
+        elif how == "sign in":
+            await self.fleet.sign_in(server)
+        elif how == "sign out":
+            return await self._sign_out(server)
+        else:
+            await self.fleet.reconnect(server)
+        return ""
+
+    async def _sign_out(self, server: str) -> str:
+        shown = one_line(server)
+        for config in self.config.servers:
+            if config.name == server:
+                try:
+                    if not await in_thread(partial(sign_out, config)):
+                        return f"No sign-in to {shown} is kept."
+                except ConfigError as error:
+                    return str(error)
+                await self.fleet.reconnect(server)
+        return f"The sign-in to {shown} is forgotten."
 
     def count(self, survey: Survey) -> None:
         """Count what a survey costs exactly."""

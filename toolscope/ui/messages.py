@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from textual.message import Message
 
@@ -17,6 +17,10 @@ from toolscope.veil import hidden
 if TYPE_CHECKING:
     from toolscope.invocation.call import PreparedCall
     from toolscope.invocation.guardrail import RuleNote
+
+
+Connect: TypeAlias = Literal["again", "not", "sign in", "sign out"]
+"""Start it; end it and leave it there; let a person sign in to it first; forget their sign-in."""
 
 
 @dataclass
@@ -58,11 +62,10 @@ class ServerOpened(Message):
 
 @dataclass
 class ReconnectAsked(Message):
-    """Somebody wants a server started again, or given up."""
+    """Somebody wants a server connected to in another way than it is."""
 
     server: str
-    give_up: bool = False
-    """Stop connecting, or end the connection, and leave it there."""
+    how: Connect = "again"
 
 
 @dataclass

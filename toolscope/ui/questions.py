@@ -17,6 +17,8 @@ from toolscope.ui.screens.question import QuestionScreen, screen_for
 
 _SAID = {"accept": "answered by you", "decline": "declined by you", "cancel": "put aside by you"}
 
+_WITHDRAWN = {"sign_in": "the browser came back, or the time was over"}
+
 
 class Desk(Protocol):
     """What a question needs of the app."""
@@ -48,7 +50,13 @@ class Questions:
                 answer = await answered
             except asyncio.CancelledError:
                 self._withdraw(screen)
-                self._write(f"answer-{number}", "–", "$verdict-ask", request, "the question was withdrawn")
+                self._write(
+                    f"answer-{number}",
+                    "–",
+                    "$verdict-ask",
+                    request,
+                    _WITHDRAWN.get(request.kind, "the question was withdrawn"),
+                )
                 raise
         good = answer.action == "accept"
         glyph, colour = ("✓", "$verdict-allow") if good else ("✕", "$verdict-deny")

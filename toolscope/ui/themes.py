@@ -72,6 +72,7 @@ def _variables(colours: dict[str, str], dim: float) -> dict[str, str]:
         "state-stale": colours["doubt"],
         "state-lost": colours["doubt"],
         "state-untrusted": colours["doubt"],
+        "state-signed-out": colours["doubt"],
         "state-failed": colours["bad"],
         "state-disabled": colours["mode-hidden"],
         "verdict-allow": colours["good"],

@@ -17,7 +17,7 @@ from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present.shares import Share
 from toolscope.ui.present.text import MINUS, STATE_GLYPH, Part, assemble, duration, number, pad, plural
-from toolscope.ui.present.wrapping import wrap
+from toolscope.ui.present.wrapping import labelled, wrap
 
 _LOSSES = {
     "malformed": "malformed",
@@ -45,6 +45,9 @@ def steps(survey: Survey, status: ServerStatus, share: Share) -> Iterator[Step]:
     """The steps that a server has gone, in order; the last one says where it stands."""
     yield Step("configured", one_line(status.config.endpoint), one_line(str(status.config.origin)))
     timings = status.timings
+    if status.signed_in or "sign_in" in timings:
+        took = duration(timings["sign_in"]) if "sign_in" in timings else ""
+        yield Step("signed in", took, status.signed_in or "")
     if "start" in timings:
         yield Step("started", duration(timings["start"]), f"process {status.pid}" if status.pid else "")
     listing = status.listing
@@ -118,6 +121,10 @@ def life_table(survey: Survey, status: ServerStatus, share: Share, width: int) -
     values = min(40, max(len(step.value) for step in taken), max(10, width - 50))
     indent = _NAMES + values + 3
     for step in taken:
+        if not step.note and len(step.value) > values:
+            told = wrap([assemble((step.value, step.style))], max(20, width - _NAMES))
+            yield from labelled(step.name, told, _NAMES)
+            continue
         values_cell = pad((step.value, step.style), width=values)
         notes = list(wrap([assemble((step.note, "$soft"))], max(20, width - indent))) if step.note else [Content()]
         yield assemble(pad((step.name, "$soft"), width=_NAMES), values_cell, "   ", notes[0])
@@ -143,7 +150,9 @@ def life_lines(survey: Survey, status: ServerStatus, share: Share, width: int) -
 
 def _short(step: Step) -> tuple[Part, ...]:
     match step.name:
-        case "started" | "handshake" | "listed":
+        case "signed in" if not step.value:
+            return (("signed in", "$soft"),)
+        case "signed in" | "started" | "handshake" | "listed":
             return ((f"{step.name} ", "$soft"), (step.value, "$ink"))
         case "in the catalog":
             return ((step.value.partition(" ")[0], "$ink"), (" in the catalog", "$soft"))

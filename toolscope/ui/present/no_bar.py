@@ -8,6 +8,7 @@ from toolscope.connections.state import ServerStatus, State
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present.shares import Share
+from toolscope.ui.present.sign_in import bare_reason, is_asking
 from toolscope.ui.present.text import number, plural
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
@@ -42,6 +43,9 @@ def _state_words(status: ServerStatus, now: float) -> Words:
             return ((reason or "waits until another server has started", "$soft"),)
         case State.FAILED:
             return _first_clause(reason or "it could not be started", "$bad")
+        case State.SIGNED_OUT:
+            key: Words = () if is_asking(status) else (("i signs in", "$here"),)
+            return ((f"{bare_reason(status)}{' ·' if key else ''}", "$soft"), *key)
         case State.STALE | State.LOST:
             return _first_clause(reason, "$doubt") if reason else ()
         case _:

@@ -26,6 +26,7 @@ STATE_GLYPH: dict[State, str] = {
     State.FAILED: "✕",
     State.DISABLED: "–",
     State.UNTRUSTED: "!",
+    State.SIGNED_OUT: "◇",
 }
 FORM_COLOUR: dict[Form, str] = {
     "full": "$mode-full",

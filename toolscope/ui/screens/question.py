@@ -22,12 +22,18 @@ from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.filling import collect, fill
 from toolscope.ui.present.form import read_form
 from toolscope.ui.present.questions import conversation, defaults, fits
+from toolscope.ui.present.sign_in import HINT, OPENED, WAITING
 from toolscope.ui.present.text import assemble, badge
 from toolscope.ui.screens.picking import pick_value
 from toolscope.ui.widgets.call_form import CallForm
 from toolscope.ui.widgets.choice import Choice
 
-_KIND = {"form": "asks you", "url": "wants you to open a page", "sampling": "asks you in place of a model"}
+_KIND = {
+    "form": "asks you",
+    "url": "wants you to open a page",
+    "sampling": "asks you in place of a model",
+    "sign_in": "wants a sign-in",
+}
 
 
 class QuestionScreen(ModalScreen[Answer]):
@@ -69,9 +75,13 @@ class QuestionScreen(ModalScreen[Answer]):
             yield words
             yield Static(assemble((self.request.message, "$ink")))
 
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """Each key that answers, and how."""
+        return (("F9", self.ACCEPT), ("F8", "decline"), ("Esc", "put aside"))
+
     def _keys(self) -> Content:
-        keys = (("F9", self.ACCEPT), ("F8", "decline"), ("Esc", "put aside"))
-        return assemble(*(part for key, words in keys for part in ((key, "$here"), (f" {words}   ", "$soft"))))
+        return assemble(*(part for key, words in self.keys for part in ((key, "$here"), (f" {words}   ", "$soft"))))
 
     def complain(self, line: Plain) -> None:
         """Say what is wrong."""
@@ -143,13 +153,13 @@ class UrlQuestion(QuestionScreen):
         Binding("y", "copy", "Copy", tooltip="copy the address"),
     ]
     ACCEPT = "I have been there"
+    HINT = HINT.format("o").strip()
 
     def body(self) -> Iterator[Widget]:
         """The words, then the address in full."""
         yield Static(assemble((self.request.message, "$ink")), classes="question-words")
         yield Static(assemble((clean(self.request.url), "bold $ink")), classes="question-url")
-        said = "Look at the address first: the page is not toolscope's. o opens it in the browser, y copies it."
-        yield Static(assemble((said, "$soft")), classes="question-words")
+        yield Static(assemble((self.HINT, "$soft")), classes="question-words hint")
 
     def action_open(self) -> None:
         """Open the page; only web pages are."""
@@ -165,6 +175,27 @@ class UrlQuestion(QuestionScreen):
     def action_accept(self) -> None:
         """The person was there, or is about to be."""
         self.dismiss(Answer("accept"))
+
+
+class SignInQuestion(UrlQuestion):
+    """The page of a sign-in, until the browser comes back from it."""
+
+    HELP_TITLE = "Sign-in"
+    HINT = HINT.format("F9") + WAITING
+
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """There is no answer but going there."""
+        return (("F9", "open it in the browser"), ("y", "copy it"), ("Esc", "put aside"))
+
+    def action_open(self) -> None:
+        """Open the page, and wait."""
+        super().action_open()
+        self.query_one(".hint", Static).update(assemble((OPENED, "$soft")))
+
+    def action_accept(self) -> None:
+        """The same: what the answer is, the browser says."""
+        self.action_open()
 
 
 class SamplingQuestion(QuestionScreen):
@@ -190,5 +221,5 @@ class SamplingQuestion(QuestionScreen):
 
 def screen_for(request: ServerRequest) -> QuestionScreen:
     """The dialog of a question."""
-    kinds = {"form": FormQuestion, "url": UrlQuestion, "sampling": SamplingQuestion}
+    kinds = {"form": FormQuestion, "url": UrlQuestion, "sampling": SamplingQuestion, "sign_in": SignInQuestion}
     return kinds[request.kind](request)

@@ -9,8 +9,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
-from textual.reactive import var
-from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher, Footer, Input, Static
 
 from toolscope.connections.state import ServerStatus
@@ -18,7 +16,6 @@ from toolscope.disclosure.costs import tools_costs
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.background import in_thread
-from toolscope.ui.messages import ReconnectAsked
 from toolscope.ui.present.changes import Changed, changes, comparison
 from toolscope.ui.present.changes import line as change_line
 from toolscope.ui.present.life import life_lines, life_table
@@ -26,6 +23,7 @@ from toolscope.ui.present.problems import Problem, problems, raw_json
 from toolscope.ui.present.problems import line as problem_line
 from toolscope.ui.present.shares import shares
 from toolscope.ui.present.text import assemble, number, spread, stack, state
+from toolscope.ui.screens.connecting import ConnectingScreen
 from toolscope.ui.widgets.item_list import ItemList
 from toolscope.ui.widgets.life_view import LifeView
 from toolscope.ui.widgets.row_list import RowList
@@ -46,7 +44,7 @@ _WIDEST = 200
 """Columns of the screen, as in its style sheet."""
 
 
-class ServerScreen(ModalScreen[None]):
+class ServerScreen(ConnectingScreen):
     """The drill-down of one configured server."""
 
     CSS_PATH = "server.tcss"
@@ -59,17 +57,13 @@ class ServerScreen(ModalScreen[None]):
         Binding("5", "section('Stderr')", "Stderr", show=False),
         Binding("v", "next_view", "View", tooltip="Text, schema as published, for the model, what changed"),
         Binding("slash", "filter", "Filter", key_display="/"),
-        Binding("R", "reconnect", "Reconnect", tooltip="Start this server again"),
         Binding("down", "into_list", "To the list", show=False),
         Binding("escape", "back", "Close", key_display="Esc"),
     ]
 
-    survey: var[Survey] = var(Survey)
-
     def __init__(self, server: str, survey: Survey | None = None) -> None:
         """``survey`` is the moment to start from, where none is bound."""
-        super().__init__()
-        self.server = server
+        super().__init__(server)
         self.problems: ItemList[Problem] = ItemList("Problems", problem_line)
         self.changes: ItemList[Changed] = ItemList("Changes", change_line)
         if survey is not None:
@@ -144,6 +138,7 @@ class ServerScreen(ModalScreen[None]):
         self._show_problem()
         self._show_change()
         self._count()
+        self.refresh_bindings()
 
     @work(exclusive=True)
     async def _count(self) -> None:
@@ -233,10 +228,6 @@ class ServerScreen(ModalScreen[None]):
         """From the filter to what it found."""
         if isinstance(self.focused, Input):
             self.query_one(ToolList).focus()
-
-    def action_reconnect(self) -> None:
-        """Start this server again."""
-        self.post_message(ReconnectAsked(self.server))
 
     def action_back(self) -> None:
         """Out of the filter, then out of the screen."""

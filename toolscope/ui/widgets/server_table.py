@@ -16,7 +16,7 @@ from toolscope.disclosure.disclose import budget
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.disclosure.reach import keep_names, reach
 from toolscope.survey import Survey
-from toolscope.ui.messages import ReconnectAsked, ScopeToggled, ServerOpened, SettingsAsked
+from toolscope.ui.messages import Connect, ReconnectAsked, ScopeToggled, ServerOpened, SettingsAsked
 from toolscope.ui.present import server_lines
 from toolscope.ui.present.bars import above, axis, below, column, stretches, tokens_at
 from toolscope.ui.present.grid import Grid
@@ -24,6 +24,7 @@ from toolscope.ui.present.places import no_effect, not_named, notice, out_of_rea
 from toolscope.ui.present.server_lines import Columns
 from toolscope.ui.present.servers import Row, ordered, row
 from toolscope.ui.present.shares import NOTHING, Share, shares
+from toolscope.ui.present.sign_in import may_sign_in, may_sign_out
 from toolscope.ui.present.total import total_words
 from toolscope.ui.widgets.costed_list import CostedList
 
@@ -36,15 +37,17 @@ class ServerTable(CostedList):
     HELP_TITLE = "Servers"
     FOOT = True
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("i", "connect('sign in')", "Sign in", tooltip="Sign in to this server, in the browser"),
         Binding(
             "left", "step(-1)", "Budget down", key_display="←", group=_MOVE, tooltip="To this server's change below"
         ),
         Binding("right", "step(1)", "Budget up", key_display="→", group=_MOVE, tooltip="To this server's change above"),
         Binding("f", "keep_names", "Keep names", tooltip="The smallest setting that keeps this server's names"),
         Binding("enter", "choose", "Open its tools", key_display="⏎", tooltip="Its tools, life line and problems"),
-        Binding("R", "reconnect", "Reconnect", tooltip="Start this server again, or for the first time"),
+        Binding("R", "connect('again')", "Reconnect", tooltip="Start this server again, or for the first time"),
         Binding("ctrl+r", "reconnect_all", "Reconnect all", tooltip="Start every server again", show=False),
-        Binding("X", "give_up", "Disconnect", tooltip="Stop connecting, or end the connection", show=False),
+        Binding("X", "connect('not')", "Disconnect", tooltip="Stop connecting, or end the connection", show=False),
+        Binding("I", "connect('sign out')", "Sign out", tooltip="Forget how you are signed in to it", show=False),
     ]
 
     exact: reactive[ExactCosts | None] = reactive(None)
@@ -86,6 +89,7 @@ class ServerTable(CostedList):
         }
         self._columns_of.clear()
         self.reorder()
+        self.refresh_bindings()
 
     def reorder(self) -> None:
         """Show the servers in their order."""
@@ -210,17 +214,19 @@ class ServerTable(CostedList):
         """Of a server."""
         return ScopeToggled(server=key, eager=eager)
 
-    def action_reconnect(self) -> None:
-        """Start the chosen server again."""
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Signing in is offered where it is of use."""
+        if action == "connect" and parameters in (("sign in",), ("sign out",)):
+            status = self.survey.status(self.key) if self.key is not None else None
+            return may_sign_in(status) if parameters == ("sign in",) else may_sign_out(status)
+        return super().check_action(action, parameters)
+
+    def action_connect(self, how: Connect) -> None:
+        """Connect to the chosen server in another way."""
         if self.key is not None:
-            self.post_message(ReconnectAsked(self.key))
+            self.post_message(ReconnectAsked(self.key, how))
 
     def action_reconnect_all(self) -> None:
         """Start every server again."""
         for name in self.keys:
             self.post_message(ReconnectAsked(name))
-
-    def action_give_up(self) -> None:
-        """Stop connecting to the chosen server, or end its connection."""
-        if self.key is not None:
-            self.post_message(ReconnectAsked(self.key, give_up=True))

@@ -16,7 +16,16 @@ from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, number, plura
 
 TABS = (("F2", "Budget", "budget"), ("F3", "Search", "search"), ("F4", "Call", "call"), ("F5", "Log", "log"))
 """Key, title and name of each tab."""
-_TOLD = (State.CONNECTING, State.WAITING, State.READY, State.STALE, State.LOST, State.FAILED, State.UNTRUSTED)
+_TOLD = (
+    State.CONNECTING,
+    State.WAITING,
+    State.READY,
+    State.STALE,
+    State.LOST,
+    State.FAILED,
+    State.UNTRUSTED,
+    State.SIGNED_OUT,
+)
 
 
 class TopBar(Static):
