@@ -16,7 +16,7 @@ SIX = [status(f"server-{n}", state=State.FAILED) for n in range(6)]
 
 @pytest.mark.parametrize("state", list(State))
 def test_who_has_no_list_and_gets_none_is_absent(state: State) -> None:
-    wanted = state in (State.FAILED, State.DISABLED, State.UNTRUSTED)
+    wanted = state in (State.FAILED, State.DISABLED, State.UNTRUSTED, State.SIGNED_OUT)
     assert bool(absent(survey(READY, status("x", [tool("b")], state=state)))) == wanted
 
 
