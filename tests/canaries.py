@@ -19,6 +19,8 @@ CANARIES = {
     "password": "canary@pass/word",
     "query": "canaryquery-66",
     "variable": "canaryvariable-17",
+    "client_secret": "canaryclientsecret-12",
+    "key_password": "canarykeypassword-13",
 }
 LEAKY = Path(__file__).parent / "servers" / "leaky.py"
 
@@ -38,6 +40,11 @@ def configuration(folder: Path) -> Path:
         "leaky": {"command": sys.executable, "args": [str(LEAKY), *more], "env": env},
         "exits": {"command": sys.executable, "args": [str(LEAKY), "exits", *more], "env": env},
         "remote": {"url": url, "headers": headers, "connect_timeout": 5},
+        "signed": {
+            "url": "https://127.0.0.1:9/mcp",
+            "oauth": {"client_id": "me", "client_secret": CANARIES["client_secret"], "redirect_port": "here"},
+            "client_cert": ["no-such.pem", "no-such.key", CANARIES["key_password"]],
+        },
         "odd": {"command": "no-such-command", "args": more, "env": {"LEAK": ["list", CANARIES["env"]]}, "x": 1},
     }
     path = folder / "canaries.yaml"

@@ -6,9 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
 from tests.canaries import CANARIES, configuration, told, written
+from tests.connections.signing import behind_a_sign_in
+from tests.connections.test_oauth import keep_one
+from tests.servers.oauth_server import Behaviour
+from toolscope import veil
 from toolscope.cli.run import run
 
 TOOL = "mcp__leaky__tell_all"
@@ -44,6 +49,27 @@ def test_a_command_gives_no_secret_away(command: str, form: tuple[str, ...], pla
     if form:
         json.loads(done.out)
     assert any(word in done.out + done.err for word in ("leaky", "remote", "LEAK_"))  # the servers were there
+
+
+def test_no_command_gives_the_tokens_of_a_sign_in_away(tmp_path: Path, cli: Any) -> None:
+    does = Behaviour()
+    with behind_a_sign_in(does) as address:
+        anyio.run(keep_one, address, does)
+        veil.uncover()  # as in another process
+        path = tmp_path / "signed.yaml"
+        path.write_text(json.dumps({"mcp_servers": {"remote": {"url": f"{address}/mcp", "auth": "oauth"}}}))
+        for words in (
+            ("servers",),
+            ("call", "mcp__remote__secret", "--yes"),
+            ("record", "out.json"),
+            ("config",),
+            ("config", "--sign-out", "remote"),
+        ):
+            done = cli(*words, "--config", str(path), "--json")
+            assert "remote" in done.out + done.err
+            said = done.out + done.err + (Path("out.json").read_text() if words[0] == "record" else "")
+            assert [secret for secret in does.secrets if secret in said] == []
+    assert len(does.secrets) >= 3
 
 
 def test_what_cannot_be_called_gives_no_secret_away(planted: str, cli: Any) -> None:

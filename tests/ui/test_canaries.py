@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import json
 import os
@@ -14,15 +15,21 @@ from textual.pilot import Pilot
 from tests.build import survey
 from tests.canaries import CANARIES, configuration, told, written
 from tests.connections.launching import SERVERS
+from tests.connections.serving import remote
+from tests.connections.signing import Person, behind_a_sign_in
 from tests.journeys.screen import seen, text_of, until
+from tests.servers.oauth_server import Behaviour
 from toolscope.config.gather import Sources
 from toolscope.config.inputs import answered
 from toolscope.config.launch import Stdio
 from toolscope.config.model import Config, Origin, Question, ServerConfig
+from toolscope.connections.requests import ServerRequest
 from toolscope.opening import load
+from toolscope.plain import Plain
 from toolscope.ui.app import ToolscopeApp
 from toolscope.ui.messages import ServerOpened, ToolOpened
 from toolscope.ui.screens.approval import ApprovalScreen
+from toolscope.ui.screens.question import SignInQuestion
 from toolscope.ui.screens.server import ServerScreen
 from toolscope.ui.widgets.life_view import LifeView
 
@@ -86,7 +93,7 @@ async def test_no_tab_draws_a_secret(planted: Config, size: tuple[int, int], emp
     assert not written(empty_home)
 
 
-@pytest.mark.parametrize("server", ["leaky", "exits", "remote", "odd"])
+@pytest.mark.parametrize("server", ["leaky", "exits", "remote", "odd", "signed"])
 async def test_no_section_of_a_server_draws_a_secret(planted: Config, server: str) -> None:
     app = Watched(planted)
     async with app.run_test(size=(120, 36)) as pilot:
@@ -175,3 +182,47 @@ def test_what_a_model_sees_is_counted_and_hashed_as_the_server_said_it() -> None
     assert json.loads(after.definition_text)["function"]["description"] == f"it is {CANARIES['env']}"
     assert after.shown_description == "it is •••"
     assert os.environ.get("LEAK_TOKEN") is None
+
+
+async def test_no_token_of_a_sign_in_is_drawn(empty_home: Path) -> None:
+    does = Behaviour()
+
+    async def clean(pilot: Pilot[int]) -> None:
+        await pilot.pause()
+        drawn = text_of(app) + html.unescape(app.export_screenshot()).replace("\xa0", " ") + app.copied
+        assert [secret for secret in does.secrets if secret in drawn] == []
+
+    class Desk(Watched):
+        def open_url(self, url: str, *, new_tab: bool = True) -> None:
+            self._browsing = asyncio.create_task(Person()(ServerRequest("x", "sign_in", Plain(""), {"url": url})))
+
+    with behind_a_sign_in(does) as address:
+        app = Desk(Config((remote(f"{address}/mcp"),)))
+        async with app.run_test(size=(120, 36)) as pilot:
+            await until(pilot, lambda: app.survey.statuses and not app.survey.pending)
+            app.main.query_one("ServerTable").focus()
+            await pilot.press("i")
+            await until(pilot, lambda: isinstance(app.screen, SignInQuestion))
+            await pilot.press("f9")
+            await until(pilot, lambda: app.survey.catalog.tools)
+            assert len(does.secrets) >= 3
+            app.post_message(ToolOpened("mcp__remote__secret", {}))
+            await seen(pilot, "would run")
+            await pilot.press("f9")
+            await until(pilot, lambda: isinstance(app.screen, ApprovalScreen))
+            await pilot.press("o")
+            await seen(pilot, "Bearer •••")
+            await clean(pilot)
+            await pilot.press("f5")
+            for _ in range(4):
+                await pilot.press("enter", "y", "x", "y")
+                await clean(pilot)
+                await pilot.press("x", "down")
+            app.post_message(ServerOpened("remote"))
+            await until(pilot, lambda: isinstance(app.screen, ServerScreen))
+            for section in "12345":
+                await pilot.press(section)
+                await clean(pilot)
+            app._browsing.cancel()
+    written_by_us = [path for path in empty_home.rglob("*") if path.is_file() and path.parent.name != "sign-ins"]
+    assert not [path for path in written_by_us for secret in does.secrets if secret.encode() in path.read_bytes()]

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.reactive import reactive
@@ -27,6 +28,7 @@ from toolscope.ui.present.shares import NOTHING, Share, shares
 from toolscope.ui.present.sign_in import may_sign_in, may_sign_out
 from toolscope.ui.present.total import total_words
 from toolscope.ui.widgets.costed_list import CostedList
+from toolscope.ui.widgets.row_list import RowList
 
 _MOVE = Binding.Group("Move the budget", compact=True)
 
@@ -220,6 +222,11 @@ class ServerTable(CostedList):
             status = self.survey.status(self.key) if self.key is not None else None
             return may_sign_in(status) if parameters == ("sign in",) else may_sign_out(status)
         return super().check_action(action, parameters)
+
+    @on(RowList.Moved)
+    def _another(self) -> None:
+        """What is offered depends on the server."""
+        self.refresh_bindings()
 
     def action_connect(self, how: Connect) -> None:
         """Connect to the chosen server in another way."""
