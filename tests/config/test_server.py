@@ -70,9 +70,8 @@ def test_keys_of_hermes_that_decide_nothing_here_are_passed_over_in_silence(sect
     part = section(
         {
             "url": "https://a.example/mcp",
-            "ssl_verify": False,
-            "auth": "oauth",
-            "oauth": {"client_id": "x"},
+            "identity_header": "x",
+            "strict_redirect_headers": True,
             "sampling": {"enabled": False},
             "elicitation": {},
             "keepalive_interval": 5,

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from tests.connections.launching import SERVERS, at, status, until
+from toolscope.cli.run import run
+from toolscope.config.gather import Sources
+from toolscope.config.launch import Http
 from toolscope.config.model import ServerConfig
 from toolscope.connections.fleet import Fleet
 from toolscope.connections.state import State
+from toolscope.opening import load
 
 
 @contextmanager
@@ -137,3 +143,20 @@ async def test_a_server_that_goes_away_is_noticed_by_the_next_call() -> None:
             assert reply.unreachable
             await until(fleet, lambda: status(fleet, "remote").state is State.LOST)
             assert f"nobody answers at {address}/mcp" in str(status(fleet, "remote").reason)
+
+
+def test_a_bearer_token_comes_from_the_environment_and_one_that_is_not_set_is_said(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hermes.yaml"
+    headers = {"Authorization": "Bearer ${env:WORK_TOKEN}"}
+    path.write_text(json.dumps({"mcp_servers": {"remote": {"url": f"{address}/mcp", "headers": headers}}}))
+    monkeypatch.setenv("WORK_TOKEN", "from-the-environment")
+    launch = load(Sources(configs=(path,))).servers[0].launch
+    assert isinstance(launch, Http)
+    assert launch.headers == {"Authorization": "Bearer from-the-environment"}
+    assert run(["call", "mcp__remote__headers", "--config", str(path), "--yes"]) == 0
+    assert '"result": "•••"' in capsys.readouterr().out
+    monkeypatch.delenv("WORK_TOKEN")
+    run(["config", "--config", str(path)])
+    assert "WORK_TOKEN" in capsys.readouterr().out

@@ -214,3 +214,48 @@ async def test_a_person_may_put_it_aside_or_take_too_long(address: str) -> None:
     async with Fleet([remote(f"{address}/mcp", oauth=OAuth(timeout=0.05))], asks=slow) as fleet:
         await fleet.settled()
         assert "nobody signed in within 0.05 s" in str((await signed_in(fleet)).reason)
+
+
+async def test_a_renewal_by_another_process_is_taken_instead_of_a_new_sign_in(address: str, does: Behaviour) -> None:
+    await keep_one(address, does)
+    async with Fleet([remote(f"{address}/mcp", oauth=ASK)]) as fleet:
+        await fleet.settled()
+        does.revoke()
+        other = await settled(remote(f"{address}/mcp", oauth=ASK))
+        assert (other.state, does.renewals) == (State.READY, 1)
+        reply = await fleet.call("remote", "secret", {})
+        assert (reply.error, does.renewals) == (None, 1)
+
+
+async def test_a_sign_in_that_ends_in_the_middle_is_told_over_the_old_transport_too(
+    address: str, does: Behaviour
+) -> None:
+    config = remote(f"{address}/sse", sse=True)
+    async with Fleet([config], asks=Person()) as fleet:
+        await fleet.settled()
+        assert (await signed_in(fleet)).state is State.READY
+        does.revoke(renewal=True)
+        reply = await fleet.call("remote", "secret", {}, timeout=15)
+    assert "its sign-in could not be renewed" in str(reply.error)
+
+
+async def test_a_fixed_token_that_is_refused_is_no_reason_to_sign_in(address: str, does: Behaviour) -> None:
+    config = remote(f"{address}/mcp", Authorization="Bearer wrong-token")
+    found = await settled(config, asks=Person())
+    assert found.state is State.FAILED
+    assert "answered HTTP 401 Unauthorized: it wants credentials" in str(found.reason)
+
+
+async def test_what_is_kept_is_not_used_where_a_fixed_token_is_configured(address: str, does: Behaviour) -> None:
+    await keep_one(address, does)
+    does.bearers.clear()
+    await settled(remote(f"{address}/mcp", Authorization="Bearer wrong-token"))
+    assert does.bearers == {"wrong-token"}
+
+
+async def test_calls_that_are_made_together_do_not_wait_for_each_other(address: str, does: Behaviour) -> None:
+    await keep_one(address, does)
+    async with Fleet([remote(f"{address}/mcp", oauth=ASK)]) as fleet:
+        await fleet.settled()
+        replies = await asyncio.gather(*(fleet.call("remote", "meet", {}, timeout=10) for _ in range(3)))
+    assert [reply.error for reply in replies] == [None, None, None]

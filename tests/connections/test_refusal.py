@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from mcp.server.mcpserver import MCPServer
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.connections.serving import remote, serving, settled
 from toolscope import veil
+from toolscope.connections.fleet import Fleet
 from toolscope.connections.refusal import said
 from toolscope.connections.state import State
 
@@ -98,3 +101,35 @@ async def test_no_header_goes_to_another_origin_that_a_server_redirects_to(addre
         found = await settled(remote(f"{address}/moved", sse=sse, Authorization="Bearer s3cret-and-long"))
         assert f"it redirects to {other}/mcp, which is not followed" in str(found.reason)
     assert came == []
+
+
+@pytest.mark.parametrize("from_the", ["first", "third"])
+async def test_a_message_that_the_old_transport_cannot_deliver_ends_the_connection(from_the: str) -> None:
+    """The SDK would wait for the answer until the call's time is over."""
+    server = MCPServer("fickle")
+    refusing = from_the == "first"
+
+    @server.tool()
+    def anything() -> str:
+        """Never called."""
+        return ""
+
+    class Fickle:
+        def __init__(self, app: ASGIApp) -> None:
+            self.app = app
+
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            refused = refusing and scope.get("method") == "POST"
+            await (PlainTextResponse("the disk is full", 500) if refused else self.app)(scope, receive, send)
+
+    with serving(Fickle(server.sse_app())) as here:
+        async with Fleet([remote(f"{here}/sse", sse=True)]) as fleet:
+            (found,) = await fleet.settled()
+            if not refusing:
+                assert found.state is State.READY, found.reason
+                refusing = True
+                reply = await fleet.call("remote", "anything", {}, timeout=15)
+                assert str(reply.error).endswith("answered HTTP 500 Internal Server Error: the disk is full")
+                (found,) = fleet.statuses
+            assert found.state is (State.FAILED if from_the == "first" else State.LOST)
+            assert str(found.reason).endswith("answered HTTP 500 Internal Server Error: the disk is full")

@@ -5,6 +5,7 @@ What a test wants to go wrong is set on ``Behaviour`` while it runs; nobody has 
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from dataclasses import dataclass, field
@@ -159,7 +160,19 @@ def protected(address: str, behaviour: Behaviour) -> ASGIApp:
         """What only those who signed in may read; it repeats their token."""
         return str((context.headers or {}).get("authorization"))
 
-    app: Starlette = server.streamable_http_app()
+    meeting = asyncio.Event()
+    there: list[int] = []
+
+    @server.tool()
+    async def meet() -> int:
+        """Answers once three have asked."""
+        there.append(1)
+        if len(there) == 3:
+            meeting.set()
+        await meeting.wait()
+        return len(there)
+
+    app: Starlette = server.streamable_http_app(json_response=True)
     known = {getattr(route, "path", "") for route in app.router.routes}
     app.router.routes += [route for route in server.sse_app().routes if getattr(route, "path", "") not in known]
     return Watch(app, behaviour)

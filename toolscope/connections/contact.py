@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,17 @@ class Contact:
     """How the connection is signed in, in words; empty when it is not."""
     location: str = ""
     """Where it redirects to, without credentials and query."""
+
+    broken: Exception | None = None
+    """What made the connection useless although its stream goes on."""
+    on_broken: Callable[[], None] | None = None
+
+    def break_off(self, error: Exception) -> None:
+        """The connection is of no use any more: the first such error is its end."""
+        if self.broken is None:
+            self.broken = error
+            if self.on_broken is not None:
+                self.on_broken()
 
     @property
     def pid(self) -> int | None:

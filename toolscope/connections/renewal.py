@@ -31,10 +31,26 @@ class Renewing(Provider):
 
     def __init__(self, launch: Http, vault: Vault, contact: Contact) -> None:
         super().__init__(launch, vault)
-        self._contact = contact
+        self._contact, self._sse = contact, launch.sse
         self._changing = anyio.Lock()
         self._refused = ""
         """Why the last renewal was refused."""
+
+    async def async_auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
+        """The old SSE transport swallows what is raised here; its connection is ended all the same."""
+        flow = super().async_auth_flow(request)
+        try:
+            outgoing = await anext(flow)
+            while True:
+                outgoing = await flow.asend((yield outgoing))
+        except StopAsyncIteration:
+            return
+        except CannotStart as error:
+            if self._sse:
+                self._contact.break_off(error)
+            raise
+        finally:
+            await flow.aclose()
 
     async def _auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
         context = self.context

@@ -50,7 +50,7 @@ class Session:
 
     def __init__(self, config: ServerConfig, publish: Callable[[News], None], asks: Asks | None = None) -> None:
         self.config = config
-        self.contact = Contact()
+        self.contact = Contact(on_broken=self.abandon)
         self.status = ServerStatus(config, since=time.monotonic())
         self.client: Client | None = None
         """While calls can be made."""
@@ -80,6 +80,8 @@ class Session:
                     await self._live(slots, sdk)
                 except Exception as error:
                     self._failed(error)
+            if self.contact.broken is not None:
+                self._failed(self.contact.broken)
         finally:
             self.client = None
             self.over.set()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from toolscope.config.launch import Http
 from toolscope.config.server import is_http
 from toolscope.connections.contact import CannotStart, Contact
-from toolscope.connections.refusal import note
+from toolscope.connections.refusal import UNNOTED, note
 from toolscope.connections.tls import trust
 from toolscope.connections.vault import Vault
 
@@ -59,6 +59,19 @@ async def sse(launch: Http, contact: Contact, vault: Vault | None = None) -> Asy
         yield streams
 
 
+async def _broken(contact: Contact, signed: bool, response: httpx2.Response) -> None:
+    """End a connection of the old transport whose messages are refused: the SDK would wait for their answers."""
+    request, status = response.request, response.status_code
+    renewable = UNNOTED in request.extensions or (signed and status == 401)
+    if request.method == "POST" and status >= 400 and not renewable:
+        contact.break_off(ConnectionError("a message was refused"))
+
+
+def _hooks(launch: Http, contact: Contact, signed: bool) -> list[Callable[..., Any]]:
+    """What looks at every answer."""
+    return [partial(note, contact), *([partial(_broken, contact, signed)] if launch.sse else [])]
+
+
 def _signing(launch: Http, contact: Contact, vault: Vault | None) -> httpx2.Auth | None:
     if vault is None:
         return None
@@ -79,12 +92,13 @@ async def client(
 
     if not is_http(launch.url):
         raise CannotStart("url: not an http:// or https:// address with a host")
+    hooks = _hooks(launch, contact, auth is not None) if contact else []
     build = partial(
         httpx2.AsyncClient,
         verify=trust(launch.tls),
         auth=auth,
         headers=dict(launch.headers),
         timeout=httpx2.Timeout(_TIMEOUT, read=read),
-        event_hooks={"response": [partial(note, contact)]} if contact else None,
+        event_hooks={"response": hooks},
     )
     return await to_thread.run_sync(build)  # reading the certificates takes a tenth of a second
