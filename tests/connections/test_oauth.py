@@ -13,11 +13,15 @@ from tests.connections.serving import remote, settled
 from tests.connections.signing import Person, behind_a_sign_in, kept, signed_in
 from tests.servers.oauth_server import Behaviour
 from toolscope import veil
-from toolscope.config.launch import OAuth
+from toolscope.config.launch import Http, OAuth
+from toolscope.connections.contact import Contact
 from toolscope.connections.fleet import Fleet
 from toolscope.connections.oauth import sign_out
+from toolscope.connections.renewal import Renewing
 from toolscope.connections.requests import Answer, ServerRequest
 from toolscope.connections.state import State
+from toolscope.connections.vault import Vault
+from toolscope.connections.web import client
 
 ASK = OAuth()
 
@@ -218,13 +222,18 @@ async def test_a_person_may_put_it_aside_or_take_too_long(address: str) -> None:
 
 async def test_a_renewal_by_another_process_is_taken_instead_of_a_new_sign_in(address: str, does: Behaviour) -> None:
     await keep_one(address, does)
-    async with Fleet([remote(f"{address}/mcp", oauth=ASK)]) as fleet:
-        await fleet.settled()
+    launch = Http(f"{address}/mcp", oauth=ASK)
+    clients = [
+        await client(launch, None, Renewing(launch, Vault("remote", launch), Contact())) for _ in ("one", "another")
+    ]
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    async with clients[0] as one, clients[1] as another:
+        for http in (one, another):
+            assert (await http.post(launch.url, json=ping)).status_code != 401
         does.revoke()
-        other = await settled(remote(f"{address}/mcp", oauth=ASK))
-        assert (other.state, does.renewals) == (State.READY, 1)
-        reply = await fleet.call("remote", "secret", {})
-        assert (reply.error, does.renewals) == (None, 1)
+        for http in (one, another):
+            assert (await http.post(launch.url, json=ping)).status_code != 401
+    assert does.renewals == 1
 
 
 async def test_a_sign_in_that_ends_in_the_middle_is_told_over_the_old_transport_too(

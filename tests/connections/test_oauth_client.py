@@ -69,11 +69,11 @@ async def test_it_signs_in_with_its_secret_its_scope_and_its_way_back(
     register(does, uri, method)
     secret = None if method == "none" else SECRET
     told = None if method == "client_secret_basic" else method
-    oauth = OAuth("mine", secret, scope="read", redirect_uri=uri, token_endpoint_auth_method=told)
+    oauth = OAuth("mine", secret, scope="write read", redirect_uri=uri, token_endpoint_auth_method=told)
     found = await try_it(address, oauth)
     assert found.state is State.READY, found.reason
     (asked,) = does.asked
-    assert (str(asked.redirect_uri), asked.scopes) == (uri, ["read"])
+    assert (str(asked.redirect_uri), asked.scopes) == (uri, ["write", "read"])
     assert SECRET not in json.dumps([held for _, held in kept(empty_home)])
     does.revoke()
     again = await settled(remote(f"{address}/mcp", oauth=oauth))
