@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
@@ -42,6 +43,7 @@ def sign_out(config: ServerConfig) -> bool:
 
 async def sign_in(config: ServerConfig, asks: Asks) -> None:
     """Sign in and keep what came of it. Raises ``CannotStart`` that says in one line why nothing did."""
+    await asyncio.to_thread(import_module, "toolscope.connections.provider")  # a tenth of a second
     from mcp.client.auth import OAuthFlowError, OAuthRegistrationError, OAuthTokenError
 
     from toolscope.connections.reason import root_cause

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 
-_MODULES = ("mcp.client.sse", "mcp.client.streamable_http", "toolscope.connections.renewal")
+_MODULES = ("mcp.client.sse", "mcp.client.streamable_http")
 _SILENT = logging.NullHandler()
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from anyio import to_thread
 
 from toolscope.config.launch import Http
 from toolscope.config.server import is_http
@@ -34,7 +37,7 @@ async def streamable(launch: Http, contact: Contact, vault: Vault | None = None)
     from mcp.client.streamable_http import streamable_http_client
 
     async with (
-        await client(launch, contact, _signing(launch, contact, vault)) as http,
+        await client(launch, contact, await _signing(launch, contact, vault)) as http,
         streamable_http_client(launch.url, http_client=http, max_sse_event_size=_LARGEST_EVENT) as streams,
     ):
         yield streams
@@ -48,7 +51,7 @@ async def sse(launch: Http, contact: Contact, vault: Vault | None = None) -> Asy
 
     # This transport of the SDK has no option for it.
     sdk.sse_within_origin = partial(sse_within_origin, max_event_size=_LARGEST_EVENT)  # type: ignore[attr-defined]
-    http = await client(launch, contact, _signing(launch, contact, vault))
+    http = await client(launch, contact, await _signing(launch, contact, vault))
 
     def factory(
         headers: dict[str, str] | None = None, timeout: httpx2.Timeout | None = None, auth: httpx2.Auth | None = None
@@ -72,9 +75,10 @@ def _hooks(launch: Http, contact: Contact, signed: bool) -> list[Callable[..., A
     return [partial(note, contact), *([partial(_broken, contact, signed)] if launch.sse else [])]
 
 
-def _signing(launch: Http, contact: Contact, vault: Vault | None) -> httpx2.Auth | None:
+async def _signing(launch: Http, contact: Contact, vault: Vault | None) -> httpx2.Auth | None:
     if vault is None:
         return None
+    await to_thread.run_sync(import_module, "toolscope.connections.renewal")  # a tenth of a second
     from toolscope.connections.renewal import Renewing
 
     return Renewing(launch, vault, contact)
@@ -88,7 +92,6 @@ async def client(
     ``read`` is how many seconds an answer may take.
     """
     import httpx2
-    from anyio import to_thread
 
     if not is_http(launch.url):
         raise CannotStart("url: not an http:// or https:// address with a host")
