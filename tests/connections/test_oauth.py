@@ -147,6 +147,10 @@ async def test_a_sign_in_that_ends_in_the_middle_loses_the_server_but_not_its_li
         does.revoke(renewal=True)
         reply = await fleet.call("remote", "secret", {})
         assert "its sign-in could not be renewed" in str(reply.error)
+        (found,) = fleet.statuses
+        assert found.state is State.LOST
+        assert str(found.reason).endswith("press i on it in the app to sign in again")  # and it is not tried again
+        assert found.listing is not None
         found = await signed_in(fleet)
         assert found.state is State.READY, found.reason
         assert len(does.asked) == 2

@@ -8,15 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from mcp.shared.auth import OAuthClientInformationFull
+from mcp.client.auth import OAuthFlowError
+from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthMetadata
 from pydantic import AnyUrl
 
 from tests.connections.serving import remote, settled
 from tests.connections.signing import Person, behind_a_sign_in, kept, signed_in
 from tests.servers.oauth_server import Behaviour
-from toolscope.config.launch import OAuth
+from toolscope.config.launch import Http, OAuth
+from toolscope.connections.contact import CannotStart
 from toolscope.connections.fleet import Fleet
+from toolscope.connections.provider import Provider
 from toolscope.connections.state import ServerStatus, State
+from toolscope.connections.vault import Vault
 
 SECRET = "my-own-secret"
 
@@ -118,3 +122,32 @@ async def test_its_secret_goes_to_no_authorization_server_that_took_the_place_of
         f"its authorization server was https://before.example and is now {address}/; if that is right, forget"
     )
     assert len(does.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("server", "page", "done"),
+    [
+        ("https://a.example/mcp", "https://b.example/authorize", True),
+        ("https://a.example/mcp", "http://127.0.0.1:8/authorize", True),
+        ("http://inside.example/mcp", "http://inside.example/authorize", True),
+        ("https://a.example/mcp", "http://b.example/authorize", False),
+    ],
+)
+async def test_no_sign_in_goes_over_a_connection_that_others_can_read(server: str, page: str, done: bool) -> None:
+    launch = Http(server, oauth=OAuth("mine"))
+
+    async def shows(url: str) -> None:
+        shown.append(url)
+
+    async def waits() -> AuthorizationCodeResult:
+        return AuthorizationCodeResult(code="x", state="wrong")
+
+    shown: list[str] = []
+    provider = Provider(launch, Vault("remote", launch), "http://127.0.0.1:8/callback", shows, waits)
+    await provider._initialize()
+    provider.context.oauth_metadata = OAuthMetadata.model_validate(
+        {"issuer": server, "authorization_endpoint": page, "token_endpoint": page}
+    )
+    with pytest.raises((CannotStart, OAuthFlowError), match="State parameter" if done else "plain http, at b.example"):
+        await provider._perform_authorization()
+    assert bool(shown) == done

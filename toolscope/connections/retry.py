@@ -31,7 +31,7 @@ class Retry:
     async def run(self, session: Session, live: Callable[[Session], Awaitable[None]]) -> None:
         """Live through a session, and through those that follow it; returns when it is given up or told to leave."""
         await live(session)
-        while (lost := session.status).state is State.LOST and not session.leaving.is_set() and self._left:
+        while (lost := session.status).state is State.LOST and self._left and self._may_help(session):
             if self._lasted(lost):
                 self._left = self._tries
             delay = _FIRST * 2 ** (self._tries - self._left)
@@ -52,6 +52,10 @@ class Retry:
                 session.status = replace(lost, reason=session.status.reason)
                 if not self._left:
                     self._publish(_said(session.status, "given up; reconnect it to try again"))
+
+    def _may_help(self, session: Session) -> bool:
+        """Whether starting a lost server again is wanted, and of use."""
+        return not session.leaving.is_set() and not session.signed_out
 
     def _lasted(self, lost: ServerStatus) -> bool:
         ready = lost.ready_since

@@ -54,6 +54,8 @@ class Session:
         self.status = ServerStatus(config, since=time.monotonic())
         self.client: Client | None = None
         """While calls can be made."""
+        self.signed_out = False
+        """It ended because a person has to sign in: nothing else helps."""
         self.over = anyio.Event()
         """Set when nothing of the connection is left."""
         self.patience = Patience()
@@ -184,8 +186,8 @@ class Session:
     def _failed(self, error: Exception) -> None:
         if self.leaving.is_set():
             return
-        signed_out = wants_sign_in(error, self.config, self.contact)
-        state = State.LOST if self.status.state.listed else State.SIGNED_OUT if signed_out else State.FAILED
+        self.signed_out = wants_sign_in(error, self.config, self.contact)
+        state = State.LOST if self.status.state.listed else State.SIGNED_OUT if self.signed_out else State.FAILED
         self._set(state, why(error, self.config, self.contact, self._doing, self._last_words))
 
     @property
