@@ -19,7 +19,7 @@ async def test_one_odd_tool_loses_no_other(how: str, name: str) -> None:
     assert found.listing is not None
     assert [tool["name"] for tool in found.listing.tools] == ["good", name]
     told = [] if how == "byte" else ["odd_answer"]
-    assert [trouble.kind for trouble in found.listing.troubles] == told
+    assert [trouble.kind for trouble in found.troubles] == told
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ async def test_a_banner_of_bytes_that_are_no_text_is_noise() -> None:
         (found,) = await fleet.settled()
     assert found.state is State.READY, found.reason
     assert found.listing is not None
-    (noise,) = found.listing.troubles
+    (noise,) = found.troubles
     assert noise.message == ("1 line on stdout that is not JSON-RPC, beginning with: \ufffd\ufffd\u2400\ufffd welcome")
 
 

@@ -17,7 +17,13 @@ from toolscope.connections.state import Frame, State
         ("endless", 50, "too_many_pages", "there are more than 50 pages; kept 50 tools of 50 pages"),
         ("blank", 1, "empty_cursor", "page 1: the cursor of the next page is empty; kept 1 tool of 1 page"),
         ("number", 1, "bad_cursor", "page 1: the cursor of the next page is a number; kept 1 tool of 1 page"),
-        ("half", 1, "page_without_tools", "page 2: `tools` is null, not an array; kept 1 tool of 1 page"),
+        (
+            "refused_page",
+            1,
+            "lost_page",
+            "page 2: error -32000: the second page is gone; kept 1 tool of 1 page",
+        ),
+        ("half", 1, "lost_page", "page 2: `tools` is null, not an array; kept 1 tool of 1 page"),
     ],
 )
 async def test_a_listing_that_leads_nowhere_ends_and_says_so(habit: str, tools: int, kind: str, message: str) -> None:
@@ -27,6 +33,23 @@ async def test_a_listing_that_leads_nowhere_ends_and_says_so(habit: str, tools: 
     assert found.listing is not None
     assert len(found.listing.tools) == tools
     assert [(trouble.kind, trouble.message) for trouble in found.listing.troubles] == [(kind, message)]
+
+
+async def test_a_page_that_never_comes_costs_the_pages_before_it_nothing() -> None:
+    async with Fleet([script("moody", "silent_page", connect_timeout=3.0)]) as fleet:
+        (found,) = await fleet.settled()
+    assert found.state is State.READY, found.reason
+    assert found.listing is not None
+    assert len(found.listing.tools) == 1
+    (lost,) = found.troubles
+    assert lost.kind == "lost_page"
+    assert lost.message.startswith("page 2: no answer within ")
+
+
+async def test_a_server_that_dies_between_two_pages_is_not_ready() -> None:
+    async with Fleet([script("moody", "last_page")]) as fleet:
+        (found,) = await fleet.settled()
+    assert (found.state, found.reason) == (State.FAILED, "exited with code 4 during tools/list: out of pages")
 
 
 async def test_a_server_without_the_capability_is_ready_and_never_asked_for_tools() -> None:

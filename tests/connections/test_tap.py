@@ -88,7 +88,7 @@ async def test_noise_between_the_messages_is_counted_and_shown() -> None:
         (found,) = await fleet.settled()
         assert found.state is State.READY, found.reason
         assert found.listing is not None
-        (noise,) = found.listing.troubles
+        (noise,) = found.troubles
         assert noise.kind == "stdout_noise"
         assert noise.message == (
             "3 lines on stdout that are not JSON-RPC, beginning with: Welcome to the server! | {not json | [1]"

@@ -9,7 +9,7 @@ import sys
 import time
 from typing import Any
 
-from wire import answer, send, serve, tool  # type: ignore[import-not-found]
+from wire import answer, refuse, send, serve, tool  # type: ignore[import-not-found]
 
 HABIT = sys.argv[1] if len(sys.argv) > 1 else ""
 CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
@@ -46,7 +46,7 @@ def careless() -> None:
 HABITS = {"noise": noise, "flood": flood, "stubborn": stubborn, "careless": careless}
 
 
-def pages(message: dict[str, Any]) -> dict[str, Any]:
+def pages(message: dict[str, Any]) -> Any:
     number = next(lists)
     page: dict[str, Any] = {"tools": [tool(f"tool_{number}")]}
     match HABIT:
@@ -60,7 +60,19 @@ def pages(message: dict[str, Any]) -> dict[str, Any]:
             return {**page, "nextCursor": 5}
         case "half":
             return {**page, "nextCursor": "second"} if number == 1 else {"tools": None}
+        case "refused_page" | "silent_page" | "last_page":
+            return {**page, "nextCursor": "second"} if number == 1 else second_page(message)
     return page
+
+
+def second_page(message: dict[str, Any]) -> Any:
+    """A page that does not come."""
+    if HABIT == "refused_page":
+        refuse(message["id"], -32000, "the second page is gone")
+    elif HABIT == "last_page":
+        print("out of pages", file=sys.stderr, flush=True)
+        sys.exit(4)
+    return None
 
 
 def storm() -> dict[str, Any]:

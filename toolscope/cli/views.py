@@ -36,7 +36,7 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
         for tool in survey.catalog.of_server(status.name)
         for oddity in oddities(tool)
     ]
-    problems += [{"kind": t.kind, "message": t.message} for t in (listing.troubles if listing else ())]
+    problems += [{"kind": t.kind, "message": t.message} for t in status.troubles]
     return {
         "name": status.name,
         "label": next(iter(survey.catalog.labels_of(status.name)), status.name),

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from toolscope.canonical import Json
 from toolscope.connections.state import Trouble
-from toolscope.connections.tap import exchange
 from toolscope.plain import one_line
-
-if TYPE_CHECKING:
-    from mcp import Client
 
 MOST_PAGES = 50
 """Pages of one listing that are read (hermes.md §12)."""
@@ -34,16 +28,17 @@ class Pages:
     def take(self, page: Json) -> str | None:
         """Keep the tools of one more raw ``tools/list`` result; returns the cursor of the next page to ask for.
 
-        Raises ``Unreadable`` when the first page is no tool list; a later one only ends the listing.
+        Raises ``Unreadable`` for a page that is no tool list.
         """
         if fault := _fault(page):
-            if not self.count:
-                raise Unreadable(f"tools/list: {fault}")
-            self._stop("page_without_tools", f"page {self.count + 1}: {fault}")
-            return None
+            raise Unreadable(f"tools/list: {fault}")
         self.count += 1
         self.tools += page["tools"]
         return self._next(page.get("nextCursor"))
+
+    def lose(self, why: str) -> None:
+        """The next page does not come."""
+        self._stop("lost_page", f"page {self.count + 1}: {why.removeprefix('tools/list: ')}")
 
     def _next(self, cursor: Json) -> str | None:
         if cursor is None:
@@ -64,25 +59,6 @@ class Pages:
     def _stop(self, kind: str, message: str) -> None:
         kept = f"kept {_number(len(self.tools), 'tool')} of {_number(self.count, 'page')}"
         self.troubles.append(Trouble(kind, one_line(f"{message}; {kept}")))
-
-
-async def read_pages(client: Client, on_page: Callable[[Pages], None]) -> Pages:
-    """Ask for page after page; ``on_page`` is called after each.
-
-    Raises ``Unreadable``, and what the SDK raises for an error answer or a closed connection.
-    """
-    pages = Pages()
-    cursor: str | None = None
-    while True:
-        with exchange() as talk:
-            await client.list_tools(cursor=cursor, cache_mode="bypass")
-        cursor = pages.take(talk.result)
-        on_page(pages)
-        if cursor is None:
-            break
-    if not pages.tools:
-        pages.troubles.append(Trouble("no_tools", one_line("the server lists no tools")))
-    return pages
 
 
 def _fault(page: Json) -> str | None:

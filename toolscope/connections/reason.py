@@ -52,6 +52,7 @@ def why(error: BaseException, config: ServerConfig, contact: Contact, doing: str
         text = str(cause)
     elif isinstance(cause, TimeoutError):
         text = f"timed out after {config.connect_timeout:g} s in {doing}"
+        text += f": {last_words}" if last_words else ""
     elif isinstance(config.launch, Http):
         # What an HTTP library says may quote the URL with its secrets.
         text = _network(cause, config, contact, doing).replace(config.launch.url, config.endpoint)

@@ -48,8 +48,8 @@ def look(error: ValidationError) -> Line:
     if not isinstance(value, str):
         return Line(value, identifier=_identifier(value))
     try:
-        # Half characters and raw control characters are as good as any other to us.
-        found = json.loads(value, strict=False)
+        # Half characters, raw control characters and a byte order mark are as good as any other to us.
+        found = json.loads(value.removeprefix("\ufeff"), strict=False)
     except (RecursionError, ValueError) as problem:
         return Line(value, fault=why_unreadable(problem), identifier=_identifier_in(value))
     if not isinstance(found, dict):

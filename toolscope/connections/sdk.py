@@ -6,7 +6,6 @@ import importlib
 import logging
 
 _MODULES = ("mcp.client.sse", "mcp.client.streamable_http")
-_SILENT = logging.NullHandler()
 
 
 def load() -> None:
@@ -14,6 +13,7 @@ def load() -> None:
     for module in _MODULES:
         importlib.import_module(module)
     for name in ("mcp", "httpx2"):
-        # An in-process server of the SDK gives the root logger a handler that writes to the terminal.
+        # An in-process server of the SDK gives the root logger a handler that writes to the terminal; and a
+        # record with its traceback for each line of noise takes longer than the line.
         logging.getLogger(name).propagate = False
-        logging.getLogger(name).addHandler(_SILENT)
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -18,7 +18,8 @@ from toolscope.config.launch import Stdio
 from toolscope.config.model import ServerConfig
 from toolscope.connections.changes import Changes
 from toolscope.connections.contact import Contact
-from toolscope.connections.pages import Pages, read_pages
+from toolscope.connections.pages import Pages
+from toolscope.connections.paging import read_pages
 from toolscope.connections.patience import Patience
 from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, wants_sign_in, why
 from toolscope.connections.requests import Asks, Callbacks
@@ -61,7 +62,7 @@ class Session:
         self.patience = Patience()
         self._publish = publish
         self._asks = asks
-        self._tap = Tap(self._on_frame, self._on_end, min(_PROBE, config.connect_timeout / 3))
+        self._tap = Tap(self._on_frame, self._on_end, self._on_noise, min(_PROBE, config.connect_timeout / 3))
         self._changes = Changes(self._refetch)
         self._wake = anyio.Event()
         self._scope = anyio.CancelScope()
@@ -152,11 +153,12 @@ class Session:
         self._doing = "tools/list"
         if capabilities.get("tools") is None:
             trouble = Trouble("no_tools", one_line("the server does not announce tools, so none were asked for"))
-            return replace(listing, troubles=(trouble, *self._tap.troubles))
-        return self._filled(listing, await read_pages(client, self._on_page))
+            return replace(listing, troubles=(trouble,))
+        pages = await read_pages(client, self._on_page, lambda: not self.contact.closed_by_server)
+        return self._filled(listing, pages)
 
     def _filled(self, listing: Listing, pages: Pages) -> Listing:
-        troubles = (*pages.troubles, *self._changes.troubles, *self._tap.troubles)
+        troubles = (*pages.troubles, *self._changes.troubles)
         return replace(listing, tools=tuple(pages.tools), pages=pages.count, troubles=troubles)
 
     async def _attend(self, client: Client) -> None:
@@ -174,7 +176,7 @@ class Session:
             return True
         try:
             with anyio.fail_after(self.config.connect_timeout):
-                pages = await read_pages(self.client, lambda _: None)
+                pages = await read_pages(self.client, lambda _: None, lambda: False)
         except Exception as error:
             if not self.contact.closed_by_server:
                 reason = why(error, self.config, self.contact, "tools/list", "")
@@ -192,9 +194,10 @@ class Session:
 
     @property
     def _last_words(self) -> str:
-        """The last lines on standard error, or what the network reported."""
-        said = [one_line(line, _LAST_LINE) for line in self._stderr if line.strip()][-_LAST_LINES:]
-        return " / ".join(said) or (spoken(self._tap.failure) if self._tap.failure else "")
+        """The last lines on standard error, or what the network reported, or what stood on standard output."""
+        said = [one_line(line, _LAST_LINE) for line in self._stderr if any(map(str.isalnum, line))][-_LAST_LINES:]
+        failure = spoken(self._tap.failure) if self._tap.failure else ""
+        return " / ".join(said) or failure or one_line(self._tap.noise.words, _LAST_LINE)
 
     def _on_frame(self, outgoing: bool, message: Json) -> None:
         self._publish(Frame(self.config.name, outgoing, time.time(), message))
@@ -202,16 +205,11 @@ class Session:
             if message.get("method") in SHAKING_HANDS:
                 self._doing = message["method"]
             return
-        self._refresh_troubles()
         if isinstance(message, dict) and message.get("method") == "notifications/tools/list_changed":
             self._changes.noticed()
 
-    def _refresh_troubles(self) -> None:
-        listing, found = self.status.listing, self._tap.troubles
-        if listing and not set(found) <= set(listing.troubles):
-            kinds = {trouble.kind for trouble in found}
-            others = tuple(trouble for trouble in listing.troubles if trouble.kind not in kinds)
-            self._note(listing=replace(listing, troubles=(*others, *found)))
+    def _on_noise(self) -> None:
+        self._note(heard=self._tap.noise.troubles)
 
     def _on_end(self) -> None:
         self.contact.closed_by_server = not self.leaving.is_set()
@@ -237,7 +235,7 @@ class Session:
     def _set(self, state: State, reason: str | None = None, **changes: Json) -> None:
         """A new state, and when it began."""
         shown = one_line(reason) if reason is not None else None
-        self._note(state=state, reason=shown, since=time.monotonic(), **changes)
+        self._note(state=state, reason=shown, since=time.monotonic(), heard=self._tap.noise.troubles, **changes)
 
     def _note(self, **changes: Json) -> None:
         self.status = replace(self.status, **changes)

@@ -61,6 +61,7 @@ class Listing:
     capabilities: Json = None
     instructions: str | None = None
     troubles: tuple[Trouble, ...] = ()
+    """What was odd about the list."""
 
     @property
     def families(self) -> frozenset[str]:
@@ -94,6 +95,13 @@ class ServerStatus:
     pid: int | None = None
     signed_in: Plain | None = None
     """How it is signed in, in words; ``None`` when it is not."""
+    heard: tuple[Trouble, ...] = ()
+    """What was odd on the wire, whether or not a list has come."""
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """All that was odd: of the list, then of the wire."""
+        return (*(self.listing.troubles if self.listing else ()), *self.heard)
 
     @property
     def took(self) -> float | None:

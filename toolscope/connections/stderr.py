@@ -10,11 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-_CHUNK = 65_536
+_CHUNK = 8_192
 _LONGEST_LINE = 65_536
 """Characters after which a line is handed on although it has not ended."""
-_CHUNKS_AHEAD = 8
-"""Chunks read but not yet taken by the event loop; a flood then waits in the pipe, not in memory."""
+_CHUNKS_AHEAD = 1
+"""Chunks read but not yet taken by the event loop; a flood waits in the pipe, not in memory, nor before the keys."""
 
 
 class StderrPipe:

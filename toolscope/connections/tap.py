@@ -8,13 +8,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolscope.canonical import Json, compact
+from toolscope.canonical import Json
 from toolscope.connections import probe
 from toolscope.connections.harmless import stand_in
+from toolscope.connections.noise import Noise
 from toolscope.connections.refused import UNREADABLE, Line, error_of, look
-from toolscope.connections.state import Trouble
 from toolscope.connections.streams import Reader, Writer
-from toolscope.plain import one_line
 
 if TYPE_CHECKING:
     from mcp.client import Transport
@@ -23,7 +22,8 @@ if TYPE_CHECKING:
 
     from toolscope.connections.web import Streams
 
-_NOISE_SHOWN = 3
+_LONGEST_LINE = 100_000
+"""Characters that are kept of a line that is no message."""
 
 
 @dataclass(slots=True)
@@ -53,7 +53,11 @@ class Tap:
     """Hands on every frame, keeps raw results, notices noise and the end of the stream."""
 
     def __init__(
-        self, on_frame: Callable[[bool, Json], None], on_end: Callable[[], None], probe_patience: float
+        self,
+        on_frame: Callable[[bool, Json], None],
+        on_end: Callable[[], None],
+        on_noise: Callable[[], None],
+        probe_patience: float,
     ) -> None:
         """``probe_patience`` is in seconds."""
         self.probe = probe.Probe(probe_patience)
@@ -64,10 +68,8 @@ class Tap:
         """What a network transport reported in place of a message."""
         self._open: dict[str, tuple[str, Exchange | None]] = {}
         """Requests without an answer yet: method and exchange, by id (which servers may answer as text)."""
-        self._noise = 0
-        self._noise_lines: list[str] = []
-        self._objections: list[str] = []
-        """What the SDK had against answers that were taken all the same."""
+        self._on_noise = on_noise
+        self.noise = Noise()
 
     @asynccontextmanager
     async def around(self, transport: Transport, on_open: Callable[[], None]) -> AsyncIterator[Streams]:
@@ -75,24 +77,6 @@ class Tap:
         async with transport as (reader, writer):
             on_open()
             yield Reader(reader, self), Writer(writer, self)
-
-    @property
-    def troubles(self) -> tuple[Trouble, ...]:
-        """The lines that were no messages, and the answers that others would not take."""
-        found = []
-        if self._noise:
-            shown = " | ".join(one_line(line, 120) for line in self._noise_lines)
-            lines = "1 line on stdout that is" if self._noise == 1 else f"{self._noise:,} lines on stdout that are"
-            said = f"{lines} not JSON-RPC, beginning with: {shown}"
-            found.append(Trouble("stdout_noise", one_line(said)))
-        if self._objections:
-            count = len(self._objections)
-            answers = (
-                "1 answer that strict readers refuse" if count == 1 else f"{count:,} answers that strict readers refuse"
-            )
-            said = f"{answers}, so that a host may lose it whole: {self._objections[0]}"
-            found.append(Trouble("odd_answer", one_line(said, 300)))
-        return tuple(found)
 
     def sending(self, message: JSONRPCMessage) -> None:
         """Look at an outgoing message, and put back what the SDK left out of it."""
@@ -151,13 +135,14 @@ class Tap:
         if isinstance(value, str) and not value.strip():
             return None
         answers = str(line.identifier) in self._open
+        told = False
         if answers and line.objection:
-            self._objections.append(line.objection)
+            told = self.noise.answer(line.objection)
         elif not (answers and line.fault):
-            self._noise += 1
-            if len(self._noise_lines) < _NOISE_SHOWN:
-                self._noise_lines.append(value if isinstance(value, str) else compact(value))
-        self._on_frame(False, value)
+            told = self.noise.line(value)
+        if told:
+            self._on_noise()
+        self._on_frame(False, value[:_LONGEST_LINE] if isinstance(value, str) else value)
         return self._rescued(line) if answers else None
 
     def _rescued(self, line: Line) -> SessionMessage:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from toolscope.config.launch import Http, InProcess, Stdio
 from toolscope.config.model import ServerConfig
 from toolscope.connections.contact import CannotStart, Contact
+from toolscope.connections.lines import in_whole_lines
 from toolscope.connections.oauth import signs
 from toolscope.connections.stderr import StderrPipe
 from toolscope.connections.web import sse, streamable
@@ -80,6 +81,8 @@ async def _child(launch: Stdio, contact: Contact, on_stderr: Callable[[list[str]
             raise CannotStart(_why_not(launch, error)) from error
         stderr.writer.close()
         contact.process = _process_of(manager)
+        if contact.process is not None:
+            in_whole_lines(contact.process)
         try:
             yield streams
         finally:

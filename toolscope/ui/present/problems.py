@@ -42,7 +42,7 @@ def problems(survey: Survey, status: ServerStatus) -> list[Problem]:
 def _of_server(status: ServerStatus) -> Iterator[Problem]:
     if status.reason:
         yield Problem(str(status.state), status.name, status.reason)
-    for trouble in status.listing.troubles if status.listing else ():
+    for trouble in status.troubles:
         yield Problem(trouble.kind, status.name, trouble.message)
 
 
