@@ -13,8 +13,7 @@ from typing import Any
 from toolscope.config.launch import Http, InProcess, Stdio
 from toolscope.config.model import Origin, ServerConfig
 from toolscope.connections.fleet import Fleet
-from toolscope.connections.session import News
-from toolscope.connections.state import ServerStatus
+from toolscope.connections.state import News, ServerStatus
 
 SERVERS = Path(__file__).parent.parent / "servers"
 

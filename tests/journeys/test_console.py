@@ -56,5 +56,4 @@ async def test_a_denied_call_is_told_to_the_model_and_sends_nothing() -> None:
         await pilot.press("d")
         await until(pilot, lambda: console.reply.text is not None)
         assert "error" in json.loads(console.reply.text or "")
-        frames = app.main.log_pane.frames_of("tracker")
-        assert not any(f.outgoing and "tools/call" in json.dumps(f.message) for f in frames)
+        assert not any(one.sent and one.method == "tools/call" for one in app.main.log_pane.traffic.of("tracker"))

@@ -78,8 +78,7 @@ async def test_a_denied_call_sends_nothing() -> None:
         await until(pilot, lambda: not isinstance(app.screen, ApprovalScreen))
         await pilot.press("f5")
         assert "denied by you" in await seen(pilot, "delete_issue")
-        frames = app.main.log_pane.frames_of("tracker")
-        assert not any(f.outgoing and "tools/call" in json.dumps(f.message) for f in frames)
+        assert not any(one.sent and one.method == "tools/call" for one in app.main.log_pane.traffic.of("tracker"))
 
 
 async def test_the_first_screen_offers_the_demo_when_there_is_nothing_else() -> None:
@@ -187,10 +186,13 @@ async def test_the_messages_of_a_server_can_be_read_in_full() -> None:
     async with app.run_test(size=(120, 36)) as pilot:
         await settled(pilot)
         await pilot.press("f5")
-        await seen(pilot, "JSON-RPC")
+        await seen(pilot, "Wires")
         app.main.log_pane.rows.go_to(next(k for k, e in app.main.log_pane.rows.entries.items() if e.server == "chat"))
         await pilot.press("enter")
-        screen = await seen(pilot, "messages of chat, newest first")
-        assert "resultType" in screen or "tools" in screen
+        await seen(pilot, "server chat")
+        await pilot.press("slash", *"reply tools/list", "escape", "enter")
+        screen = await seen(pilot, "Reply tools/list of chat")
+        assert "→" in screen
+        assert "←" in screen
         await pilot.press("escape")
-        await seen(pilot, "JSON-RPC")
+        await seen(pilot, "server chat")

@@ -71,8 +71,8 @@ async def asked(app: ToolscopeApp, pilot: Pilot[int], screen: type[Any] = Approv
 
 
 def calls_sent(app: ToolscopeApp, server: str = "tracker") -> list[Any]:
-    frames = app.main.log_pane.frames_of(server)
-    return [f.message["params"] for f in frames if f.outgoing and f.message.get("method") == "tools/call"]
+    items = app.main.log_pane.traffic.of(server)
+    return [one.message["params"] for one in items if one.sent and one.method == "tools/call"]
 
 
 async def test_always_shows_the_rule_writes_it_and_asks_no_more(tmp_path: Path, own: Path) -> None:

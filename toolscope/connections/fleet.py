@@ -21,10 +21,9 @@ from toolscope.connections.contact import SIGN_IN, CannotStart
 from toolscope.connections.oauth import sign_in
 from toolscope.connections.requests import Asks
 from toolscope.connections.retry import Publish, Retry
-from toolscope.connections.session import News as News
 from toolscope.connections.session import Session
 from toolscope.connections.standing import standing
-from toolscope.connections.state import Reply, ServerStatus, State
+from toolscope.connections.state import News, Reply, ServerStatus, State
 from toolscope.plain import one_line
 
 _NEWS_KEPT = 5_000
@@ -89,14 +88,18 @@ class Fleet:
 
         A status replaces an unread one of the same server. Of frames and lines the latest few thousand wait.
         """
+        async for batch in self.batches():
+            for each in batch:
+                yield each
+
+    async def batches(self) -> AsyncGenerator[list[News], None]:
+        """The same, all that waits at once: a flood is then a few pieces of work and not thousands."""
         while True:
             while self._changed or self._ring:
-                if self._changed:
-                    name = next(iter(self._changed))
-                    del self._changed[name]
-                    yield self._statuses[name]
-                else:
-                    yield self._ring.popleft()
+                batch = [*(self._statuses[name] for name in self._changed), *self._ring]
+                self._changed.clear()
+                self._ring.clear()
+                yield batch
             if self._closed:
                 return
             self._moved.clear()

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import anyio
 
-from toolscope.connections.session import News, Session
-from toolscope.connections.state import ServerStatus, State
+from toolscope.connections.session import Session
+from toolscope.connections.state import News, ServerStatus, State
 from toolscope.plain import one_line
 
 Publish = Callable[[News], None]

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import anyio
 
@@ -23,16 +23,13 @@ from toolscope.connections.paging import read_pages
 from toolscope.connections.patience import Patience
 from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, wants_sign_in, why
 from toolscope.connections.requests import Asks, Callbacks
-from toolscope.connections.state import Frame, Listing, ServerStatus, State, StderrLine, Trouble
+from toolscope.connections.state import Frame, Listing, News, ServerStatus, State, StderrLine, Trouble
 from toolscope.connections.tap import Tap, exchange
 from toolscope.connections.transport import dial
 from toolscope.plain import Plain, clean, one_line
 
 if TYPE_CHECKING:
     from mcp import Client
-
-News: TypeAlias = ServerStatus | Frame | StderrLine
-"""What a server makes known: its status as a whole, one message, or one line of its standard error."""
 
 _TAIL = 50
 """Lines of standard error kept with the status."""

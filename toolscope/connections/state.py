@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeAlias
 
 from toolscope.canonical import Json
 from toolscope.config.model import ServerConfig
@@ -134,6 +135,10 @@ class StderrLine:
     server: str
     at: float
     text: Plain
+
+
+News: TypeAlias = ServerStatus | Frame | StderrLine
+"""What a server makes known: its status as a whole, one message, or one line of its standard error."""
 
 
 @dataclass(frozen=True, slots=True)

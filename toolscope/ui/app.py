@@ -120,7 +120,7 @@ class ToolscopeApp(QuietApp):
         if self._leaving:
             return
         self.main.log_pane.hear(message.news)
-        if isinstance(message.news, ServerStatus):
+        if any(isinstance(news, ServerStatus) for news in message.news):
             self.feed.refresh()
 
     @on(messages.SurveyTaken)

@@ -30,6 +30,8 @@ from toolscope.ui.undo import Undo
 T = TypeVar("T")
 _TRIES = 5
 """How often a server that went away is started again."""
+_PAUSE = 0.02
+"""Seconds in which news is gathered, so that a flood leaves room for keys."""
 _REST = 0.08
 """Seconds between two surveys while servers are still talking."""
 
@@ -99,8 +101,9 @@ class Feed:
         """Start the servers and tell what they say, until they are ended."""
         self.fleet.start()
         self.refresh()
-        async for news in self.fleet.news():
-            self._tell(Heard(news))
+        async for batch in self.fleet.batches():
+            self._tell(Heard(batch))
+            await asyncio.sleep(_PAUSE)
 
     async def close(self) -> None:
         """End the servers; nothing outlives the app."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -9,7 +10,7 @@ from textual.message import Message
 
 from toolscope.canonical import Json
 from toolscope.config.model import Settings
-from toolscope.connections.state import Frame, ServerStatus, StderrLine
+from toolscope.connections.state import News
 from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.veil import hidden
@@ -93,9 +94,9 @@ class CopyAsked(Message):
 
 @dataclass
 class Heard(Message):
-    """News from a server."""
+    """News from servers."""
 
-    news: ServerStatus | Frame | StderrLine
+    news: Sequence[News]
 
 
 @dataclass

@@ -1,108 +1,92 @@
-"""The Log tab: what ran, connection news, and the raw messages of a server."""
+"""The Log tab: what happened, and all that went over the wires."""
 
 from __future__ import annotations
 
-import json
-from collections import deque
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.content import Content
 from textual.getters import query_one
 from textual.reactive import reactive, var
 from textual.widgets import Input, Static
 
 from toolscope.config.model import Complaint
-from toolscope.connections.state import Frame, ServerStatus, StderrLine
-from toolscope.plain import clean
+from toolscope.connections.state import Frame, News, ServerStatus
 from toolscope.survey import Survey
-from toolscope.ui.messages import CopyAsked
-from toolscope.ui.present.log import Logbook, LogEntry, clock, heading, line, whole
-from toolscope.ui.present.text import Part, assemble, spread, stack
+from toolscope.ui.present.log import Logbook, LogEntry
+from toolscope.ui.present.text import assemble, number, spread
+from toolscope.ui.present.traffic import Traffic, moment
 from toolscope.ui.screens.payload import PayloadScreen
-from toolscope.ui.widgets.headed_list import HeadedList
+from toolscope.ui.widgets.event_log import EventLog, LogList
 from toolscope.ui.widgets.row_list import RowList
-
-_FRAMES, _LINES, _SHOWN = 400, 400, 40
-_LONGEST = 2_000
-"""Characters of a message that are shown; copying takes all of it."""
-
-
-class LogList(HeadedList):
-    """The entries, newest first."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.entries: dict[str, LogEntry] = {}
-
-    def draw_head(self, width: int) -> Content:
-        """The column heads."""
-        return heading(width)
-
-    def draw_row(self, key: str, width: int) -> Content:
-        """One entry."""
-        return line(self.entries[key], width)
+from toolscope.ui.widgets.wire_log import WireLog
 
 
 class LogPane(Vertical):
     """Everything that happened in this session."""
 
     HELP_TITLE = "Log"
-    FOCUS = "LogList"
-    """Where the focus goes first."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter", key_display="/"),
-        Binding("x", "view", "Messages or stderr", tooltip="switch between JSON-RPC messages and standard error"),
-        Binding("y", "copy", "Copy", tooltip="copy the shown messages or lines"),
+        Binding("x", "view", "Wires", tooltip="switch between what happened and all that went over the wires"),
         Binding("escape", "leave_filter", "Back to the list", show=False),
     ]
 
     survey: var[Survey] = var(Survey)
-    view: reactive[str] = reactive("messages")
+    wires: reactive[bool] = reactive(False)
+    """Whether the wires are shown instead of the events."""
 
-    rows = query_one(LogList)
+    events = query_one(EventLog)
+    wire = query_one(WireLog)
     filter = query_one("#log-filter", Input)
-    raw = query_one("#log-raw", Static)
+    title = query_one("#log-title", Static)
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._frames: dict[str, deque[tuple[Frame, str]]] = {}
-        """Messages with their text, which is spelled once: a listing can be megabytes."""
-        self._lines: dict[str, deque[StderrLine]] = {}
+        self.traffic = Traffic()
         self._book = Logbook()
 
+    @property
+    def FOCUS(self) -> str:
+        """Where the focus goes first: the list that is shown."""
+        return "WireList" if self.wires else "LogList"
+
+    @property
+    def rows(self) -> LogList:
+        """The events."""
+        return self.events.rows
+
     def compose(self) -> ComposeResult:
-        """Filter, entries, raw messages."""
-        yield Input(placeholder="filter: text, server, kind", id="log-filter")
-        yield LogList()
-        yield Static(id="log-raw")
+        """Filter, titles, one of two lists with what its cursor is on."""
+        yield Input(placeholder="filter: text, server, kind, method", id="log-filter")
+        yield Static(id="log-title", markup=False)
+        yield EventLog(self.traffic)
+        wire = WireLog(self.traffic)
+        wire.display = False
+        yield wire
 
     # what comes in
 
     def add(self, *entries: LogEntry | None) -> None:
-        """New entries, on top; a cursor on the newest one stays on the newest. ``None`` is nothing to write down."""
-        new = {entry.key: entry for entry in entries if entry is not None}
-        if not new:
-            return
-        newest = self.rows.cursor == 0
-        self.rows.entries |= new
-        self._list()
-        if newest:
-            self.rows.cursor = 0
+        """New entries, on top. ``None`` is nothing to write down."""
+        if new := [entry for entry in entries if entry is not None]:
+            self.events.add(*new)
+            self._paint()
 
-    def hear(self, news: ServerStatus | Frame | StderrLine) -> None:
-        """News of a server, of any kind."""
-        match news:
-            case ServerStatus():
-                self.add(self._book.connection(news))
-            case Frame():
-                self.add_frame(news)
-                self.add(self._book.late(news))
-            case StderrLine():
-                self.add_line(news)
+    def hear(self, every: Sequence[News]) -> None:
+        """News of servers, of any kind."""
+        for news in sorted(every, key=moment):
+            self.traffic.hear(news)
+        self.add(*(self._book.connection(news) for news in every if isinstance(news, ServerStatus)))
+        self.add(*(self._book.late(news) for news in every if isinstance(news, Frame)))
+        if self.wires:
+            self.wire.changed()
+        else:
+            self.events.paint()
+        self._paint()
 
     def note(self, survey: Survey) -> None:
         """Another moment: what is new since the last one that was noted."""
@@ -112,101 +96,57 @@ class LogPane(Vertical):
         """Something in a configuration that was not taken as written."""
         self.add(self._book.complaint(wrong))
 
-    def add_frame(self, frame: Frame) -> None:
-        """A message that went over the wire."""
-        text = json.dumps(frame.message, ensure_ascii=False)
-        self._frames.setdefault(frame.server, deque(maxlen=_FRAMES)).append((frame, text))
-
-    def add_line(self, line: StderrLine) -> None:
-        """A line of a server's standard error."""
-        self._lines.setdefault(line.server, deque(maxlen=_LINES)).append(line)
-
-    def frames_of(self, server: str) -> tuple[Frame, ...]:
-        """The latest messages of a server, oldest first."""
-        return tuple(frame for frame, _ in self._frames.get(server, ()))
-
     # what is shown
 
-    def _list(self) -> None:
-        wanted = self.filter.value.lower().split()
-        entries = self.rows.entries
-        newest = (key for key in reversed(entries) if all(word in entries[key].searchable for word in wanted))
-        self.rows.show(list(newest))
-        self._paint()
-
-    @property
-    def _entry(self) -> LogEntry | None:
-        return self.rows.entries.get(self.rows.key or "")
-
-    @property
-    def _server(self) -> str | None:
-        return (self._entry.server or None) if self._entry else None
-
     def show_kind(self, kind: str) -> None:
-        """Put the cursor on the newest entry of a kind, past any filter."""
-        found = next((key for key, entry in reversed(self.rows.entries.items()) if entry.kind == kind), None)
-        if found is not None:
-            self.filter.value = ""
-            self._list()
-            self.rows.go_to(found)
+        """Put the cursor on the newest event of a kind, past any filter."""
+        if self.events.go_to_kind(kind):
+            self.wires, self.filter.value = False, ""
 
-    def watch_view(self) -> None:
-        """Messages or stderr."""
+    def watch_wires(self) -> None:
+        """The other list."""
         if self.is_mounted:
-            self._paint()
+            self.events.display, self.wire.display = not self.wires, self.wires
+            self.call_after_refresh(self._filtered)
 
     @on(Input.Changed, "#log-filter")
     def _filtered(self) -> None:
-        self._list()
+        words = tuple(self.filter.value.lower().split())
+        if self.wires:
+            self.wire.want(words=words)
+        else:
+            self.events.words = words
+            self.events.renew()
+        self._paint()
 
     @on(RowList.Chosen)
     def _opened(self) -> None:
-        """The latest messages of the entry's server, in full."""
-        kept = list(self._frames.get(self._server or "", ()))[-_SHOWN:]
-        if kept:
-            value = [{"→" if frame.outgoing else "←": frame.message} for frame, _ in reversed(kept)]
-            title = f"The last {len(kept)} messages of {clean(self._server or '')}, newest first"
-            self.app.push_screen(PayloadScreen(value, "\n".join(text for _, text in kept), title))
+        """From an event to the wire of its server."""
+        if (entry := self.events.entry) is not None and entry.server:
+            self.wire.rows.wanted = self.wire.rows.wanted.only(entry.server)
+            self.action_view()
 
-    @on(RowList.Moved)
-    def _moved(self) -> None:
-        self._paint()
+    @on(WireLog.Opened)
+    def _read(self, event: WireLog.Opened) -> None:
+        """Messages in full."""
+        self.app.push_screen(PayloadScreen(event.value, event.text, event.title))
 
     def on_show(self) -> None:
         """What came while the tab was hidden."""
-        self._paint()
+        self._filtered()
 
     def on_resize(self) -> None:
-        """Lines are cut to the width."""
+        """The titles take the width."""
         self._paint()
 
+    @on(WireLog.Listed)
     def _paint(self) -> None:
         if not self.display or not self.is_mounted:
             return
-        width = max(20, self.raw.size.width)
-        server, entry = self._server, self._entry
-        if entry is not None and server is None:
-            self.raw.update(stack(whole(entry, width)))
-            return
-        messages, lines = list(self._frames.get(server or "", ())), list(self._lines.get(server or "", ()))
-        shown = self.view == "messages"
-        title = spread(
-            assemble(
-                ("JSON-RPC", "bold $ink" if shown else "$soft"),
-                (f" {len(messages)}   ", "$soft"),
-                ("stderr", "$soft" if shown else "bold $ink"),
-                (f" {len(lines)}", "$soft"),
-            ),
-            (clean(server) if server else "choose an entry of a server", "$soft"),
-            width,
-        )
-        room = max(1, self.raw.size.height - 2)
-        body = (
-            [_frame(f, text, width) for f, text in messages[-room:]]
-            if shown
-            else [_stderr(one, width) for one in lines[-room:]]
-        )
-        self.raw.update(stack([title, Content(""), *body]))
+        styles = ("$soft", "bold $ink") if self.wires else ("bold $ink", "$soft")
+        events = assemble(("Events", styles[0]), (f" {number(len(self.rows.entries))}   ", "$soft"))
+        left = assemble(events, ("Wires ", styles[1]), self.wire.said)
+        self.title.update(spread(left, ("x switches", "$soft"), max(20, self.title.size.width)))
 
     # keys
 
@@ -216,32 +156,9 @@ class LogPane(Vertical):
 
     def action_leave_filter(self) -> None:
         """From the filter to the list."""
-        self.rows.focus()
+        self.query_one(self.FOCUS).focus()
 
     def action_view(self) -> None:
-        """Messages or stderr."""
-        self.view = "stderr" if self.view == "messages" else "messages"
-
-    def action_copy(self) -> None:
-        """Copy what is shown, in full."""
-        server, entry = self._server or "", self._entry
-        if entry is not None and not server:
-            self.post_message(CopyAsked(entry.what, "the entry"))
-            return
-        if self.view == "messages":
-            text = "\n".join(text for _, text in list(self._frames.get(server, ()))[-_SHOWN:])
-        else:
-            text = "\n".join(line.text for line in self._lines.get(server, ()))
-        self.post_message(CopyAsked(text, f"the {self.view} of {clean(server) or 'no server'}"))
-
-
-def _frame(frame: Frame, text: str, width: int) -> Content:
-    more: Part = (f" {len(text) - width + 18:,} more", "$soft") if len(text) > width - 18 else ""
-    arrow = ("→ ", "bold $here") if frame.outgoing else ("← ", "bold $info")
-    shown = clean(text[:_LONGEST]).replace("\n", " ")
-    left = assemble(arrow, (clock(frame.at), "$soft"), "  ", (shown, "$ink"))
-    return spread(left, more, width) if more else left.truncate(width, ellipsis=True)
-
-
-def _stderr(one: StderrLine, width: int) -> Content:
-    return assemble((clock(one.at), "$soft"), "  ", one.text).truncate(width, ellipsis=True)
+        """Events or wires."""
+        self.wires = not self.wires
+        self.query_one(self.FOCUS).focus()
