@@ -57,6 +57,7 @@ async def test_an_answer_that_is_none_is_quoted_where_the_wait_for_it_ends(how: 
     [
         ("usage", "exited with code 2 before initialize: usage: server [--port N]"),
         ("caret", "exited with code 1 before initialize: File / ValueError: no key"),
+        ("last_words", "exited with code 1 before initialize: line 39999 of many / the key is missing"),
         ("killed", "was ended by SIGKILL before initialize"),
         ("both", "tools/list: error -1: both"),
     ],

@@ -44,6 +44,10 @@ def before() -> None:
         case "caret":
             print("  File\n    ^^^^^^\nValueError: no key\n    ^^^^^^", file=sys.stderr, flush=True)
             sys.exit(1)
+        case "last_words":
+            sys.stderr.write("x" * 60 + "\n" + "".join(f"line {number} of many\n" for number in range(40_000)))
+            print("the key is missing", file=sys.stderr, flush=True)
+            sys.exit(1)
         case "login":
             print("open http://127.0.0.1:9/login to sign in", file=sys.stderr, flush=True)
             wait()

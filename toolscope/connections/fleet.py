@@ -23,7 +23,7 @@ from toolscope.connections.requests import Asks
 from toolscope.connections.retry import Publish, Retry
 from toolscope.connections.session import Session
 from toolscope.connections.standing import standing
-from toolscope.connections.state import News, Reply, ServerStatus, State
+from toolscope.connections.state import Frame, News, Reply, ServerStatus, State, StderrLine
 from toolscope.plain import one_line
 
 _NEWS_KEPT = 5_000
@@ -57,8 +57,11 @@ class Fleet:
         """Set whenever there is news of any kind, and at the end."""
         self._changed: dict[str, None] = {}
         """Servers whose status has not been read from ``news`` yet, in order."""
-        self._ring: deque[News] = deque(maxlen=_NEWS_KEPT)
-        self._closed = False
+        self._frames: deque[Frame] = deque(maxlen=_NEWS_KEPT)
+        self._lines: deque[StderrLine] = deque(maxlen=_NEWS_KEPT)
+        """Apart from the frames: a flood on standard error pushes none of them out."""
+        self._closed = self._ended = False
+        """Nothing is started any more; nothing is heard any more."""
 
     async def __aenter__(self) -> Self:
         self.start()
@@ -95,12 +98,14 @@ class Fleet:
     async def batches(self) -> AsyncGenerator[list[News], None]:
         """The same, all that waits at once: a flood is then a few pieces of work and not thousands."""
         while True:
-            while self._changed or self._ring:
-                batch = [*(self._statuses[name] for name in self._changed), *self._ring]
+            batch: list[News] = [*(self._statuses[name] for name in self._changed), *self._frames, *self._lines]
+            if batch:
                 self._changed.clear()
-                self._ring.clear()
+                self._frames.clear()
+                self._lines.clear()
                 yield batch
-            if self._closed:
+                continue
+            if self._ended:
                 return
             self._moved.clear()
             await self._moved.wait()
@@ -190,6 +195,7 @@ class Fleet:
         await self._leave(list(self._tasks))
         if self._sdk:
             await asyncio.wait([self._sdk])
+        self._ended = True
         self._moved.set()
 
     def _start(self, config: ServerConfig, timings: Mapping[str, float] | None = None) -> None:
@@ -230,8 +236,10 @@ class Fleet:
         if isinstance(news, ServerStatus):
             self._statuses[news.name] = news
             self._changed[news.name] = None
+        elif isinstance(news, Frame):
+            self._frames.append(news)
         else:
-            self._ring.append(news)
+            self._lines.append(news)
         self._moved.set()
 
     def _no_call(self, server: str) -> Reply:

@@ -12,7 +12,7 @@ def load() -> None:
     """Load all of it. Meant for a thread."""
     for module in _MODULES:
         importlib.import_module(module)
-    for name in ("mcp", "httpx2"):
+    for name in ("mcp", "client", "httpx2"):
         # An in-process server of the SDK gives the root logger a handler that writes to the terminal; and a
         # record with its traceback for each line of noise takes longer than the line.
         logging.getLogger(name).propagate = False

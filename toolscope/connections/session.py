@@ -31,6 +31,8 @@ from toolscope.plain import Plain, clean, one_line
 if TYPE_CHECKING:
     from mcp import Client
 
+_TELLING = 0.1
+"""Seconds until new lines of standard error make a new status, which is a new survey."""
 _TAIL = 50
 """Lines of standard error kept with the status."""
 _LONGEST_LINE = 2_000
@@ -64,6 +66,7 @@ class Session:
         self._wake = anyio.Event()
         self._scope = anyio.CancelScope()
         self._stderr: deque[Plain] = deque(maxlen=_TAIL)
+        self._telling: asyncio.TimerHandle | None = None
         self._doing = "starting"
         self._step_began = 0.0
         self.leaving = anyio.Event()
@@ -84,6 +87,9 @@ class Session:
                 self._failed(self.contact.broken)
         finally:
             self.client = None
+            if self._telling is not None:
+                self._telling.cancel()
+                self._tell_stderr()
             self.over.set()
 
     def stop(self, reason: str | None = None) -> None:
@@ -222,6 +228,11 @@ class Session:
             text = Plain(clean(line.rstrip("\r"))[:_LONGEST_LINE])
             self._stderr.append(text)
             self._publish(StderrLine(self.config.name, now, text))
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(_TELLING, self._tell_stderr)
+
+    def _tell_stderr(self) -> None:
+        self._telling = None
         self._note(stderr_tail=tuple(self._stderr))
 
     def _timed(self, step: str) -> dict[str, float]:
@@ -232,7 +243,8 @@ class Session:
     def _set(self, state: State, reason: str | None = None, **changes: Json) -> None:
         """A new state, and when it began."""
         shown = one_line(reason) if reason is not None else None
-        self._note(state=state, reason=shown, since=time.monotonic(), heard=self._tap.noise.troubles, **changes)
+        said = {"heard": self._tap.noise.troubles, "stderr_tail": tuple(self._stderr)}
+        self._note(state=state, reason=shown, since=time.monotonic(), **said, **changes)
 
     def _note(self, **changes: Json) -> None:
         self.status = replace(self.status, **changes)

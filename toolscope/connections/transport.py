@@ -28,6 +28,8 @@ _BASELINE = ("PATH", "HOME", "USER", "LANG", "LC_ALL", "TERM", "SHELL", "TMPDIR"
 """What a child inherits beside ``XDG_*`` and the SDK's Windows basics (hermes.md §12); secrets do not leak into it."""
 _EXIT_GRACE = 0.5
 """Seconds in which a child that closed its output may still tell its exit code."""
+_LAST_WORDS = 1.5
+"""Seconds in which what a child wrote to standard error is read to its end."""
 _LONGEST_COMMAND = 120
 """Characters of a command that are shown."""
 
@@ -73,7 +75,7 @@ async def _child(launch: Stdio, contact: Contact, on_stderr: Callable[[list[str]
     stderr = StderrPipe(on_stderr)
     manager = stdio_client(parameters, errlog=stderr.writer)
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(stderr.drain, _EXIT_GRACE)
+        stack.push_async_callback(stderr.drain, _LAST_WORDS)
         stack.push_async_callback(_end_the_rest, contact)
         try:
             streams = await stack.enter_async_context(manager)

@@ -47,7 +47,6 @@ class Item:
     """Milliseconds from the request to the reply, on both."""
     ended: str = ""
     """Why a request waits for no reply any more."""
-    weight: int = 0
 
 
 @dataclass(slots=True)
@@ -55,6 +54,7 @@ class _Kept:
     """What is kept of one server."""
 
     keys: deque[str] = field(default_factory=deque)
+    weights: deque[int] = field(default_factory=deque)
     weight: int = 0
     last: State | None = None
 
@@ -145,14 +145,14 @@ class Traffic:
     # bounds
 
     def _keep(self, item: Item) -> Item:
-        item = replace(item, weight=_weight(item.message))
-        kept = self._servers.setdefault(item.server, _Kept())
+        kept, weight = self._servers.setdefault(item.server, _Kept()), _weight(item.message)
         self.items[item.key] = item
         kept.keys.append(item.key)
-        kept.weight += item.weight
+        kept.weights.append(weight)
+        kept.weight += weight
         while len(kept.keys) > _MOST or (kept.weight > _HEAVIEST and len(kept.keys) > 1):
             old = self.items.pop(kept.keys.popleft())
-            kept.weight -= old.weight
+            kept.weight -= kept.weights.popleft()
             if old.kind == "request" and self._asked.get(asked := (old.server, old.sent, old.identifier)) == old.key:
                 del self._asked[asked]
         return item
