@@ -217,10 +217,12 @@ def test_nothing_that_a_server_writes_reaches_our_own_output() -> None:
             async with Fleet(servers) as fleet:
                 print([str(each.state) for each in await fleet.settled()])
                 await fleet.call("dying", "die", {})
+                reply = await fleet.call("moody-noise", "odd_steps", {}, on_progress=lambda *_: None)
+                print(reply.result["content"][0]["text"])
         asyncio.run(main())"""
     command = [sys.executable, "-W", "error", "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, cwd=SERVERS.parents[1])
-    assert (done.stdout, done.stderr) == (f"{['ready'] * 4}\n", "")
+    assert (done.stdout, done.stderr) == (f"{['ready'] * 4}\ndone\n", "")
 
 
 async def test_a_real_server_from_the_index() -> None:

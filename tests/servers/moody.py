@@ -95,6 +95,8 @@ def handle(message: dict[str, Any]) -> Any:
         case "tools/call", _ if message["params"]["name"] == "tardy":
             tardy.append(message["id"])
             return None
+        case "tools/call", _ if message["params"]["name"] == "odd_steps":
+            return odd_steps(message)
         case "tools/call", _ if message["params"]["name"] == "slow_steps":
             return slow_steps(message)
         case "tools/call", _:
@@ -105,6 +107,17 @@ def handle(message: dict[str, Any]) -> Any:
             answer(identifier, {"content": [{"type": "text", "text": "too late"}]})
         tardy.clear()
     return None
+
+
+def odd_steps(message: dict[str, Any]) -> dict[str, Any]:
+    """Progress and log messages that are none."""
+    token = message["params"]["_meta"]["progressToken"]
+    odd: list[Any] = [None, [], {}, {"progress": "x"}, {"progress": None, "message": 5}, {"progress": float("nan")}]
+    for params in odd:
+        own = {"progressToken": token, **params} if isinstance(params, dict) else params
+        send({"jsonrpc": "2.0", "method": "notifications/progress", "params": own})
+        send({"jsonrpc": "2.0", "method": "notifications/message", "params": params})
+    return {"content": [{"type": "text", "text": "done"}]}
 
 
 def slow_steps(message: dict[str, Any]) -> dict[str, Any]:

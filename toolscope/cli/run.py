@@ -6,7 +6,8 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 
 from toolscope.cli.arguments import COMMANDS, parse
 from toolscope.cli.empty import EMPTY
@@ -54,8 +55,24 @@ def _answered(options: argparse.Namespace) -> int:
     # What a command reads is there until it ends: looking for garbage among it, again and again, finds none.
     gc.set_threshold(50_000, 20, 100)
     module = importlib.import_module(f"toolscope.cli.{options.command}")
-    answer: Answer = asyncio.run(module.run(options))
+    try:
+        answer: Answer = asyncio.run(_unless_told_to_end(module.run(options)))
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
     return deliver(answer, options.as_json)
+
+
+async def _unless_told_to_end(answering: Awaitable[Answer]) -> Answer:
+    """The answer. When the system asks the command to end it is cancelled, so that its servers are ended too."""
+    import asyncio
+    import signal
+
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    for name in ("SIGTERM", "SIGHUP"):
+        # Where there are no such signals, or no handlers for them, the system ends the children itself.
+        with suppress(NotImplementedError, AttributeError):
+            loop.add_signal_handler(getattr(signal, name), task.cancel if task else loop.stop)
+    return await answering
 
 
 def _stopped(line: str, code: Exit, command: str | None) -> int:

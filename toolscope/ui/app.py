@@ -68,6 +68,7 @@ class ToolscopeApp(QuietApp):
         keys = (*self.BINDINGS, *MainScreen.BINDINGS)
         self._not_applied = customise(self, self._config, self._theme_name, keys)
         self.end_on_signals()
+        self.end_with_terminal()
         if self._config.servers:
             self._open(self._config)
         else:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
+import sys
 
 from textual.app import App
+
+_LOOK = 1.0
+"""Seconds between two looks at the terminal."""
 
 
 class QuietApp(App[int]):
@@ -22,6 +27,14 @@ class QuietApp(App[int]):
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
+
+    def end_with_terminal(self) -> None:
+        """Leave when the terminal is closed: one that controls nothing sends no signal when it goes."""
+        if self.is_headless or not hasattr(select, "poll"):
+            return
+        terminal = select.poll()
+        terminal.register(sys.stdin.fileno(), 0)  # it hung up, or is an error: that is always told
+        self.set_interval(_LOOK, lambda: self.exit() if terminal.poll(0) else None)
 
     def _fatal_error(self) -> None:
         if os.environ.get("TOOLSCOPE_DEBUG"):
