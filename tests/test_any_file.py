@@ -17,7 +17,7 @@ from toolscope.cli.output import dumps
 from toolscope.config.gather import Sources, load
 from toolscope.config.model import Config, ConfigError, Settings
 from toolscope.connections import recording
-from toolscope.connections.fleet import _initial
+from toolscope.connections.standing import standing
 from toolscope.plain import hides_text
 from toolscope.survey import take
 
@@ -78,7 +78,7 @@ def test_any_json_is_a_recording_or_none(tmp_path: Path, value: Any) -> None:
     configs = opened(recording.read, path)
     if configs is None:
         return
-    survey = take([_initial(config) for config in configs], Settings())
+    survey = take([standing(config) for config in configs], Settings())
     for status in survey.statuses:
         json.loads(dumps(views.server(survey, status)))
     recording.write(tmp_path / "again.json", survey.statuses)

@@ -22,8 +22,8 @@ def asker() -> ToolscopeApp:
 
 
 def calls_sent(app: ToolscopeApp) -> int:
-    frames = app.main.log_pane.frames_of("asking")
-    return len([frame for frame in frames if frame.outgoing and frame.message.get("method") == "tools/call"])
+    sent = app.main.log_pane.traffic.of("asking")
+    return len([one for one in sent if one.sent and one.method == "tools/call"])
 
 
 async def begun(app: ToolscopeApp, pilot: object, name: str) -> None:
