@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from toolscope.catalog.history import History
-from toolscope.catalog.ingest import Offer, assemble, offer
 from toolscope.catalog.snapshot import EVERYTHING, Catalog, Loss, Scope
 from toolscope.config.model import Origin, ServerConfig, Settings
 from toolscope.config.profiles import Profile
 from toolscope.config.settings import under
-from toolscope.connections.state import ServerStatus
 from toolscope.disclosure.disclose import Disclosure, disclose
 from toolscope.disclosure.ladder import Ladder
-from toolscope.retrieval.index import Index
+
+if TYPE_CHECKING:
+    from toolscope.catalog.ingest import Offer
+    from toolscope.connections.state import ServerStatus
+    from toolscope.retrieval.index import Index
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class Survey:
     @cached_property
     def index(self) -> Index:
         """The deferred tools, ready to be searched. The first use builds it: 30 µs a tool."""
+        from toolscope.retrieval.index import Index
+
         return Index.of(self.settings.profile, self.catalog.deferred)
 
     @property
@@ -105,6 +110,8 @@ def take(
 
     A server whose listing is the same as before costs nothing again.
     """
+    from toolscope.catalog.ingest import assemble, offer
+
     same_release = previous is not None and previous.settings.profile == settings.profile
     before = previous.offers if previous and same_release else {}
     offers: dict[str, Offer] = {}

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
-import hashlib
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -38,6 +34,11 @@ def estimate(chars: int) -> int:
 @cache
 def _encoding() -> tiktoken.Encoding:
     """The vocabulary that the package carries, so that counting never needs a network."""
+    import base64
+    import gzip
+    import hashlib
+    from importlib.resources import files
+
     import tiktoken
 
     raw = gzip.decompress((files("toolscope") / "data" / f"{VOCABULARY}.tiktoken.gz").read_bytes())

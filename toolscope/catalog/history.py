@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from toolscope.catalog.diff import Difference, difference
-from toolscope.catalog.ingest import Offer
 from toolscope.catalog.snapshot import Catalog
 from toolscope.catalog.tool import Tool
+
+if TYPE_CHECKING:
+    from toolscope.catalog.diff import Difference
+    from toolscope.catalog.ingest import Offer
 
 _KEPT = 200
 """Changes that are remembered; the oldest are forgotten."""
@@ -69,5 +72,7 @@ class History:
         before = self.known.get(server)
         if before is None or before.tools is offer.tools:
             return None
+        from toolscope.catalog.diff import difference
+
         found = difference(Catalog(before.tools), Catalog(offer.tools))
         return Event(at, server, found) if found else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from toolscope.cli.configuring import configured, sources
 from toolscope.cli.exits import Exit, Stop
-from toolscope.cli.session import configured, sources
 
 
 def run(options: argparse.Namespace) -> int:

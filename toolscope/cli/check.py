@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from toolscope.canonical import Json
 from toolscope.cli import views
+from toolscope.cli.configuring import wanted
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer
-from toolscope.cli.session import Session, running, wanted
+from toolscope.cli.session import Session, running
 from toolscope.config import contexts
 from toolscope.config.model import Config
 from toolscope.disclosure.gate import Check, Gates, check

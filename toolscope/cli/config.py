@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Sequence
 
 from toolscope.canonical import Json
+from toolscope.cli.configuring import configured
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, columns
-from toolscope.cli.session import configured
 from toolscope.config.describe import as_yaml, resolved
 from toolscope.config.model import Config, ConfigError
 from toolscope.connections.oauth import sign_out

@@ -10,9 +10,10 @@ from pathlib import Path
 from toolscope.canonical import Json
 from toolscope.catalog.diff import Change, Difference, difference
 from toolscope.catalog.tool import Tool
+from toolscope.cli.configuring import configured
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, columns
-from toolscope.cli.session import Session, configured, running
+from toolscope.cli.session import Session, running
 from toolscope.config.model import Config
 from toolscope.disclosure.disclose import Disclosure
 from toolscope.plain import one_line

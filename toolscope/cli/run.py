@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import os
 import sys
@@ -34,6 +35,8 @@ def _run(words: Sequence[str]) -> int:
     command = ours[0] if "--json" in ours and ours[0] in COMMANDS else None
     try:
         options = parse(words)
+        # What is loaded and read is there until the end: looking for garbage among it, again and again, finds none.
+        gc.set_threshold(50_000, 20, 100)
         return _app(options) if options.command is None else _answered(options)
     except Stop as stop:
         return _stopped(str(stop), stop.code, command)
@@ -50,10 +53,7 @@ def _run(words: Sequence[str]) -> int:
 
 def _answered(options: argparse.Namespace) -> int:
     import asyncio
-    import gc
 
-    # What a command reads is there until it ends: looking for garbage among it, again and again, finds none.
-    gc.set_threshold(50_000, 20, 100)
     module = importlib.import_module(f"toolscope.cli.{options.command}")
     try:
         answer: Answer = asyncio.run(_unless_told_to_end(module.run(options)))
@@ -86,6 +86,7 @@ def _stopped(line: str, code: Exit, command: str | None) -> int:
 def _app(options: argparse.Namespace) -> int:
     from toolscope.cli import app
 
+    gc.disable()  # until the first sight
     return app.run(options)
 
 

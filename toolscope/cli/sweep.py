@@ -8,9 +8,10 @@ import io
 from collections.abc import Sequence
 
 from toolscope.canonical import Json
+from toolscope.cli.configuring import wanted
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, columns
-from toolscope.cli.session import running, wanted
+from toolscope.cli.session import running
 from toolscope.config import grid
 from toolscope.config.model import Complaint, ConfigError, Settings
 from toolscope.disclosure.exact import count_rungs

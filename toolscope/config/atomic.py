@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +18,8 @@ def write(path: Path, data: bytes) -> None:
 
     Links are followed, permissions and owner are kept. The folder must be there.
     """
+    import tempfile
+
     target = Path(os.path.realpath(path))
     with explained(path):
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
@@ -56,4 +57,4 @@ def _own_as(target: Path, name: str) -> None:
         owner = target.stat()
         with suppress(OSError):
             os.chown(name, owner.st_uid, owner.st_gid)
-    shutil.copymode(target, name)
+    os.chmod(name, stat.S_IMODE(target.stat().st_mode))

@@ -15,11 +15,10 @@ from toolscope.config.masking import masked_line
 from toolscope.config.model import ConfigError, Origin, Settings
 from toolscope.config.parse import document
 from toolscope.config.settings import resolve
+from toolscope.config.settings_file import PLACE, below
 from toolscope.config.source import Source, nodes, parse
 from toolscope.config.yaml_text import NotEditable, put
 
-PLACE = ("tools", "tool_search")
-"""The mapping that the settings stand in."""
 _KEYS = ("enabled", "threshold_pct", "listing", "listing_max_tokens", "search_default_limit", "max_search_limit")
 """What is saved. The context window is a what-if: it is the model's, not a setting."""
 
@@ -140,13 +139,6 @@ def _again(
     if repr(_others(source.value)) != repr(_others(again.value)):
         raise ConfigError(f"{name}: the change would be one of other values too; {_BY_HAND}")
     return again, settings, origins
-
-
-def below(value: Json, keys: tuple[str, ...]) -> Json:
-    """What stands under these keys; ``None`` where there is nothing."""
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
 
 
 def _others(value: Json) -> Json:

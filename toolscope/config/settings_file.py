@@ -8,9 +8,11 @@ from pathlib import Path
 
 from toolscope.canonical import Json
 from toolscope.config.interpolate import Variables
-from toolscope.config.save import PLACE, below
 from toolscope.config.source import Source
 from toolscope.plain import one_line
+
+PLACE = ("tools", "tool_search")
+"""The mapping that the settings stand in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,13 @@ def settings_file(read: Sequence[tuple[Source, Variables]]) -> SettingsFile | No
         return _at(source, variables)
     upper = any(keys[:2] == PLACE for keys in source.lines) or _block(source) != _block(source.under)
     return Nowhere(_two(source.under.name, source.name)) if upper else _at(source.under, variables)
+
+
+def below(value: Json, keys: tuple[str, ...]) -> Json:
+    """What stands under these keys; ``None`` where there is nothing."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
 
 
 def _at(source: Source, variables: Variables) -> SettingsFile | Nowhere:

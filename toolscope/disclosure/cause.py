@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from toolscope.catalog.diff import Difference, difference
 from toolscope.catalog.snapshot import Catalog
 from toolscope.catalog.tool import Tool
 from toolscope.config.model import Settings
 from toolscope.disclosure.disclose import Disclosure
+
+if TYPE_CHECKING:
+    from toolscope.catalog.diff import Difference
 
 _SHOWN: tuple[tuple[str, Callable[[Settings], object]], ...] = (
     ("profile", lambda settings: settings.profile.name),
@@ -27,6 +30,8 @@ def causes(before: Disclosure, after: Disclosure) -> tuple[str, ...]:
 
     Empty when the fingerprint is the same: whatever moved, the model is sent the same bytes.
     """
+    from toolscope.catalog.diff import difference
+
     if before.fingerprint == after.fingerprint:
         return ()
     found = list(moved(before.settings, after.settings))

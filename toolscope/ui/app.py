@@ -14,9 +14,9 @@ from textual.reactive import var
 from toolscope.config.gather import Sources
 from toolscope.config.model import Config, Settings
 from toolscope.connections.state import ServerStatus
-from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui import messages
+from toolscope.ui.background import settle
 from toolscope.ui.customising import customise, key_commands, next_theme
 from toolscope.ui.feed import Feed
 from toolscope.ui.quiet import QuietApp
@@ -24,6 +24,7 @@ from toolscope.ui.screens.main import MainScreen
 from toolscope.ui.themes import NIGHT
 
 if TYPE_CHECKING:
+    from toolscope.disclosure.exact import ExactCosts
     from toolscope.ui.calls import Calls
     from toolscope.ui.screens.welcome import WelcomeScreen
 
@@ -48,9 +49,10 @@ class ToolscopeApp(QuietApp):
     def __init__(self, config: Config, sources: Sources | None = None, *, theme: str | None = None) -> None:
         super().__init__()
         self._config, self._sources = config, sources or Sources()
-        self._theme_name = theme
         self.feed = Feed(replace(config, servers=()), self.post_message)
         """Idle until there is something to start."""
+        keys = (*self.BINDINGS, *MainScreen.BINDINGS)
+        self._not_applied = customise(self, self._config, theme, keys)
 
     @property
     def settings(self) -> Settings:
@@ -65,10 +67,9 @@ class ToolscopeApp(QuietApp):
 
     def on_mount(self) -> None:
         """Show something first, then start the servers."""
-        keys = (*self.BINDINGS, *MainScreen.BINDINGS)
-        self._not_applied = customise(self, self._config, self._theme_name, keys)
         self.end_on_signals()
         self.end_with_terminal()
+        self.call_after_refresh(settle)
         if self._config.servers:
             self._open(self._config)
         else:

@@ -19,6 +19,12 @@ def keep() -> None:
     gc.freeze()
 
 
+def settle() -> None:
+    """The program is loaded: from here on there is garbage to look for, but not among what was loaded."""
+    keep()
+    gc.enable()
+
+
 async def in_thread(job: Callable[[], T]) -> T:
     """The value of a job that runs beside the event loop.
 

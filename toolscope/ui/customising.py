@@ -20,7 +20,8 @@ def customise(app: App[Any], config: Config, theme: str | None, bindings: Iterab
     for known in THEMES:
         app.register_theme(known)
     wanted = theme or config.theme or NIGHT.name
-    app.theme = wanted if wanted in app.available_themes else NIGHT.name
+    # Before anything is parsed: a theme that changes later has every style sheet read again.
+    app.set_reactive(App.theme, wanted if wanted in app.available_themes else NIGHT.name)
     app.set_keymap(dict(config.keys))
     return tuple(_not_applied(app, config, wanted, bindings))
 

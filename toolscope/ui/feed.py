@@ -6,26 +6,27 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Generic, TypeVar
+from functools import cached_property, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.message import Message
 
 from toolscope.catalog.snapshot import EVERYTHING
-from toolscope.config.gather import distinct
 from toolscope.config.model import Config, ConfigError, ServerConfig, Settings
 from toolscope.config.settings import under
-from toolscope.connections.fleet import Fleet
-from toolscope.connections.oauth import sign_out
-from toolscope.connections.requests import Asks
-from toolscope.disclosure.exact import ExactCosts, count_exactly, count_rungs
 from toolscope.disclosure.ladder import Ladder, Rung
-from toolscope.invocation.guardrail import RuleNote, audit
 from toolscope.plain import one_line
 from toolscope.survey import Survey, take
 from toolscope.ui.background import in_thread, keep
 from toolscope.ui.messages import Connect, ExactlyCounted, Heard, RulesJudged, SurveyTaken
 from toolscope.ui.undo import Undo
+
+if TYPE_CHECKING:
+    from toolscope.connections.fleet import Fleet
+    from toolscope.connections.requests import Asks
+    from toolscope.disclosure.exact import ExactCosts
+    from toolscope.invocation.guardrail import RuleNote
 
 T = TypeVar("T")
 _TRIES = 5
@@ -86,19 +87,26 @@ class Feed:
         self.config = config
         self.settings = config.settings
         self.scope = EVERYTHING
-        self.fleet = Fleet(config.servers, tries=_TRIES, asks=asks)
-        self._tell = tell
+        self._tell, self._asks = tell, asks
         self._survey = Survey(settings=config.settings)
         self._undo = Undo()
         self._surveys = Latest[Survey](self._surveyed, _REST)
-        self._counts = Latest[tuple[Survey, ExactCosts]](self._counted)
-        self._rungs = Latest[tuple[Survey, ExactCosts]](self._counted)
+        self._counts: Latest[tuple[Survey, ExactCosts]] = Latest(self._counted)
+        self._rungs: Latest[tuple[Survey, ExactCosts]] = Latest(self._counted)
         self._counted_ladder: tuple[Ladder, Mapping[Rung, int]] = (Ladder(), {})
-        self._audits = Latest[tuple[RuleNote, ...]](self._held_against)
+        self._audits: Latest[tuple[RuleNote, ...]] = Latest(self._held_against)
         self._audited = not config.guardrail.rules
+
+    @cached_property
+    def fleet(self) -> Fleet:
+        """The servers, loaded when there is something to start."""
+        from toolscope.connections.fleet import Fleet
+
+        return Fleet(self.config.servers, tries=_TRIES, asks=self._asks)
 
     async def run(self) -> None:
         """Start the servers and tell what they say, until they are ended."""
+        await in_thread(lambda: import_module("toolscope.connections.fleet"))
         self.fleet.start()
         self.refresh()
         async for batch in self.fleet.batches():
@@ -111,7 +119,8 @@ class Feed:
         self._counts.stop()
         self._rungs.stop()
         self._audits.stop()
-        await self.fleet.aclose()
+        if "fleet" in self.__dict__:
+            await self.fleet.aclose()
 
     def refresh(self) -> None:
         """Survey the servers as they are now; the last survey stays good meanwhile."""
@@ -140,6 +149,8 @@ class Feed:
 
     def add(self, servers: Sequence[ServerConfig]) -> None:
         """Take more servers in for this run; one whose name is taken gets a number."""
+        from toolscope.config.gather import distinct
+
         known = self.config.servers
         every, _ = distinct([*known, *servers])
         self.config = replace(self.config, servers=every)
@@ -159,6 +170,8 @@ class Feed:
         return ""
 
     async def _sign_out(self, server: str) -> str:
+        from toolscope.connections.oauth import sign_out
+
         shown = one_line(server)
         for config in self.config.servers:
             if config.name == server:
@@ -172,6 +185,8 @@ class Feed:
 
     def count(self, survey: Survey) -> None:
         """Count what a survey costs exactly."""
+        from toolscope.disclosure.exact import count_exactly
+
         self._counts.ask(lambda: (survey, count_exactly(survey.disclosure)))
 
     def _planned(self, settings: Settings) -> Survey | None:
@@ -190,11 +205,15 @@ class Feed:
         )
         self._tell(SurveyTaken(self._survey))
         if not self._audited and survey.statuses and not survey.pending:
+            from toolscope.invocation.guardrail import audit
+
             self._audited = True
             self._audits.ask(partial(audit, self.config.guardrail, survey.catalog.tools))
 
     def _counted(self, counted: tuple[Survey, ExactCosts]) -> None:
         """Tell exact costs; every manifest of a new catalog is counted after them, so that later steps find theirs."""
+        from toolscope.disclosure.exact import count_rungs
+
         survey, costs = counted
         ladder, rungs = self._counted_ladder
         if costs.rungs:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from textual.message import Message
 
 from toolscope.canonical import Json
-from toolscope.config.model import Settings
-from toolscope.connections.state import News
-from toolscope.disclosure.exact import ExactCosts
-from toolscope.survey import Survey
 from toolscope.veil import hidden
 
 if TYPE_CHECKING:
+    from toolscope.config.model import Settings
+    from toolscope.connections.state import News
+    from toolscope.disclosure.exact import ExactCosts
     from toolscope.invocation.call import PreparedCall
     from toolscope.invocation.guardrail import RuleNote
+    from toolscope.survey import Survey
 
 
 Connect: TypeAlias = Literal["again", "not", "sign in", "sign out"]

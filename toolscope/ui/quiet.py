@@ -7,8 +7,10 @@ import os
 import select
 import signal
 import sys
+from typing import Any
 
 from textual.app import App
+from textual.screen import Screen
 
 _LOOK = 1.0
 """Seconds between two looks at the terminal."""
@@ -41,6 +43,13 @@ class QuietApp(App[int]):
             super()._fatal_error()
         else:
             self._close_messages_no_wait()
+
+    def _load_screen_css(self, screen: Screen[Any]) -> None:
+        """Read the style sheets of a new screen; Textual would parse those of all others again as well."""
+        for path in screen.css_path:
+            if not self.stylesheet.has_source(str(path)):
+                self.stylesheet.read(path)
+        super()._load_screen_css(screen)
 
     def action_command_palette(self) -> None:
         """Open the palette; ours takes page keys also while nothing is listed in it."""

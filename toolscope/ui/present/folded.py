@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 
-from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui.present.missing import beside
 from toolscope.ui.present.outcome import exact_cost, spent, tier
 from toolscope.ui.present.reading import asleep, step
 from toolscope.ui.present.text import Part, assemble, number, spread
+
+if TYPE_CHECKING:
+    from toolscope.disclosure.exact import ExactCosts
 
 
 def folded(survey: Survey, exact: ExactCosts | None, width: int) -> Content:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from toolscope.config.settings import LISTING_RANGE
 from toolscope.disclosure.disclose import LEGACY_UNKNOWN_CONTEXT, UNKNOWN_CONTEXT_BUDGET, Disclosure
-from toolscope.disclosure.exact import ExactCosts
 from toolscope.disclosure.ladder import NOTHING, Ladder, Rung
 from toolscope.disclosure.listing import Mode
 from toolscope.disclosure.reach import smallest_threshold
@@ -18,6 +18,9 @@ from toolscope.ui.present import text
 from toolscope.ui.present.missing import beside
 from toolscope.ui.present.reading import Tick, asleep, step
 from toolscope.ui.present.text import COMING, FORM_COLOUR, UNKNOWN, Part, assemble, number, plural
+
+if TYPE_CHECKING:
+    from toolscope.disclosure.exact import ExactCosts
 
 _LABELS = (40, 24, 16, 10, 6)
 """Cells that a label may take, from the most that is worth showing."""

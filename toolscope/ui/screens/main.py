@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -26,11 +27,10 @@ from textual.widget import MountError, Widget
 from textual.widgets import ContentSwitcher
 
 from toolscope.config.model import Complaint, Origin
-from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
+from toolscope.ui.background import in_thread
 from toolscope.ui.messages import SaveAsked, ServersAsked, SettingsAsked
-from toolscope.ui.screens.budget import BudgetPane
-from toolscope.ui.screens.log import LogPane
+from toolscope.ui.screens import tabs
 from toolscope.ui.widgets.deck import Deck
 from toolscope.ui.widgets.key_line import KeyLine
 from toolscope.ui.widgets.row_list import RowList
@@ -38,10 +38,9 @@ from toolscope.ui.widgets.strip import Strip
 from toolscope.ui.widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
+    from toolscope.disclosure.exact import ExactCosts
     from toolscope.ui.present.sheet import Sheet
-    from toolscope.ui.screens.call import CallPane
     from toolscope.ui.screens.evaluation import Left
-    from toolscope.ui.screens.search import SearchPane
 
 
 _BUDGET = ("manifest", "copy_settings", "save_settings", "add_servers", "compare")
@@ -51,7 +50,7 @@ _BUDGET = ("manifest", "copy_settings", "save_settings", "add_servers", "compare
 class MainScreen(Screen[None]):
     """Four tabs over one survey."""
 
-    CSS_PATH = ["main.tcss", "deck.tcss", "budget.tcss", "search.tcss", "call.tcss", "log.tcss"]
+    CSS_PATH = ["main.tcss", "deck.tcss"]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-medium"), (160, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]
     HELP_TITLE = "Everywhere"
@@ -81,8 +80,6 @@ class MainScreen(Screen[None]):
     """How many things in the configuration were not taken as written."""
 
     switcher = query_one(ContentSwitcher)
-    budget_pane = query_one(BudgetPane)
-    log_pane = query_one(LogPane)
 
     def __init__(self, survey: Survey) -> None:
         super().__init__()
@@ -101,33 +98,33 @@ class MainScreen(Screen[None]):
         with Vertical(id="deck-place"):
             yield Deck().data_bind(MainScreen.survey, MainScreen.exact)
             yield Strip().data_bind(MainScreen.survey, MainScreen.exact)
-        with ContentSwitcher(initial="budget"):
-            yield BudgetPane(id="budget").data_bind(MainScreen.survey, MainScreen.exact)
-            yield LogPane(id="log").data_bind(MainScreen.survey)
+        yield ContentSwitcher()
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Start on the first slider; what stands behind it can come after the first sight."""
         self.query_one(Deck).focus_first()
-        self.call_after_refresh(self._add_tabs)
+        self.call_after_refresh(self._add_panes)
 
-    async def _add_tabs(self) -> None:
-        """Search and Call: loading them takes as long as loading all the rest."""
-        from toolscope.ui.screens.call import CallPane
-        from toolscope.ui.screens.search import SearchPane
-
-        if not self.is_attached:
-            return
-        self.search_pane: SearchPane = SearchPane().data_bind(MainScreen.survey)
-        self.call_pane: CallPane = CallPane().data_bind(MainScreen.survey)
-        try:
+    @work
+    async def _add_panes(self) -> None:
+        """The panes, the one that is seen first, each as soon as it is loaded."""
+        self.app.stylesheet.read_all(tabs.SHEETS)
+        bound = MainScreen.survey
+        # Within this screen, which they are bound to; somebody may leave before all of them are there.
+        with self._context(), suppress(MountError):
+            self.budget_pane = (await in_thread(tabs.budget))().data_bind(bound, MainScreen.exact)
+            await self.switcher.add_content(self.budget_pane, id="budget", set_current=True)
+            self.search_pane = (await in_thread(tabs.search))().data_bind(bound)
             await self.switcher.add_content(self.search_pane, id="search")
+            self.call_pane = (await in_thread(tabs.call))().data_bind(bound)
             await self.switcher.add_content(self.call_pane, id="call")
-        except MountError:
-            return  # somebody left before the tabs were there
-        self.whole.set()
-        if self.tab != "budget":
-            self.watch_tab("budget", self.tab)
+            self.log_pane = (await in_thread(tabs.log))().data_bind(bound)
+            await self.switcher.add_content(self.log_pane, id="log")
+            self.whole.set()
+            self.refresh_bindings()
+            if self.tab != "budget":
+                self.watch_tab("budget", self.tab)
 
     def watch_tab(self, before: str, tab: str) -> None:
         """Show a tab; the focus goes where it was when the tab was left."""
@@ -157,6 +154,8 @@ class MainScreen(Screen[None]):
     @on(RowList.Moved)
     def _point(self) -> None:
         """While somebody is on a server, the deck tells about it."""
+        if not self.whole.is_set():
+            return
         table = self.budget_pane.table
         self.query_one(Deck).point(table.label if table.has_focus else None)
 
@@ -176,7 +175,7 @@ class MainScreen(Screen[None]):
             return self.tab == "search" and self.whole.is_set()
         if action == "notes":
             return self.notes > 0
-        return self.tab == "budget" if action in _BUDGET else True
+        return self.tab == "budget" and self.whole.is_set() if action in _BUDGET else True
 
     def action_manifest(self) -> None:
         """The manifest over the table, and back."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -10,13 +10,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.reactive import var
 
-from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui.messages import SettingsAsked
 from toolscope.ui.present.dials import DIALS
 from toolscope.ui.widgets.outcome import Outcome
 from toolscope.ui.widgets.slider import Slider
 from toolscope.ui.widgets.switches import Switches
+
+if TYPE_CHECKING:
+    from toolscope.disclosure.exact import ExactCosts
 
 
 class Deck(Vertical):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.widget import Widget
 
-from toolscope.disclosure.exact import ExactCosts
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present import outcome
 from toolscope.ui.present.places import places
 from toolscope.ui.present.text import assemble, pad, stack
 from toolscope.ui.present.track import GAP, MARGIN, NAME, START, VALUE, columns, fitting
+
+if TYPE_CHECKING:
+    from toolscope.disclosure.exact import ExactCosts
 
 _APART = 3
 """Cells between words that needed the place of their note and the note."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from toolscope.disclosure.exact import ExactCosts
 from toolscope.survey import Survey
 from toolscope.ui.present.folded import folded
+
+if TYPE_CHECKING:
+    from toolscope.disclosure.exact import ExactCosts
 
 
 class Strip(Static):
