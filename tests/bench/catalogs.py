@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from tests.build import status
@@ -110,3 +111,17 @@ def servers(count: int, groups: int = 7) -> tuple[ServerStatus, ...]:
         *(status(f"small-{i}", part) for i, part in enumerate(parts)),
         status("large", found[(groups - 1) * small :]),
     )
+
+
+def many_servers(count: int, groups: int = 30) -> tuple[ServerStatus, ...]:
+    """``count`` tools on thirty servers of one size."""
+    found = tools(count)
+    return tuple(status(f"server-{group}", found[group::groups]) for group in range(groups))
+
+
+def changed(statuses: Sequence[ServerStatus]) -> tuple[ServerStatus, ...]:
+    """The same servers, the first of which says something else about its tools."""
+    first, *others = statuses
+    assert first.listing is not None
+    news = [{**tool, "description": f"{tool['description']} It was changed."} for tool in first.listing.tools]
+    return (status(first.name, news), *others)
