@@ -71,6 +71,44 @@ def test_what_is_heavy_waits_until_it_is_needed(module: str) -> None:
     assert _loaded(f"import {module}", "mcp", "mcp_types", "tiktoken", "numpy", "rank_bm25", "jsonschema") == []
 
 
+BEHIND_THE_FIRST_SIGHT = (
+    "mcp",
+    "tiktoken",
+    "numpy",
+    "rank_bm25",
+    "jsonschema",
+    "yaml",
+    "toolscope.connections.fleet",
+    "toolscope.catalog.ingest",
+    "toolscope.retrieval",
+    "toolscope.invocation",
+    "toolscope.ui.screens.budget",
+    "toolscope.ui.screens.search",
+    "toolscope.ui.screens.call",
+    "toolscope.ui.screens.log",
+)
+_PAINTED = """
+import sys
+from toolscope.cli.arguments import parse
+from toolscope.cli.configuring import configured
+from toolscope.ui.app import ToolscopeApp
+from toolscope.ui.screens.main import MainScreen
+class First(ToolscopeApp):
+    def _display(self, screen, renderable):
+        if isinstance(screen, MainScreen) and renderable is not None and screen.is_running:
+            self.exit()
+            sys.stderr.write(repr([m for m in {modules!r} if m in sys.modules]))
+            type(self)._display = ToolscopeApp._display
+First(configured(parse(["--demo"]))).run(headless=True, size=(120, 36))
+"""
+
+
+def test_the_app_paints_before_it_loads_what_is_not_seen_at_first() -> None:
+    code = _PAINTED.format(modules=BEHIND_THE_FIRST_SIGHT)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stderr == "[]", done.stderr
+
+
 def test_the_version_is_told_without_loading_anything() -> None:
     statement = "from toolscope.cli.run import run"
     assert _loaded(statement, "asyncio", "yaml", "textual", "mcp", "toolscope.survey") == []

@@ -37,7 +37,7 @@ def _settled(running: Terminal) -> float:
     """MiB once they stopped growing."""
     held = [running.memory]
     while len(held) < 5 or held[-1] > 1.01 * held[-5]:
-        time.sleep(0.2)
+        time.sleep(0.1)
         running.drain()
         held.append(running.memory)
     return held[-1]
@@ -46,5 +46,5 @@ def _settled(running: Terminal) -> float:
 def _idle(running: Terminal, sizes: Sizes) -> float:
     """Percent of one processor."""
     before, start = running.cpu, time.perf_counter()
-    time.sleep(1.0 if sizes.rounds == 1 else 5.0)
+    time.sleep(sizes.rounds)
     return (running.cpu - before) / (time.perf_counter() - start) * 100
