@@ -120,7 +120,8 @@ def take(
             continue
         known = before.get(status.name)
         same = known is not None and known.listing is status.listing
-        offers[status.name] = known if known and same else offer(settings.profile, status.config, status.listing)
+        fresh = known if known and same else offer(settings.profile, status.config, status.listing, known)
+        offers[status.name] = fresh
     if previous and previous.scope == scope and previous.settings.defer == settings.defer and _same(offers, before):
         return _planned(statuses, settings, scope, offers, previous)
     whole = assemble(settings.profile, list(offers.values()), settings.defer)

@@ -35,14 +35,18 @@ class Offer:
     losses: tuple[Loss, ...]
 
 
-def offer(profile: Profile, config: ServerConfig, listing: Listing) -> Offer:
-    """Read one server's listing. Never raises, whatever JSON it holds."""
+def offer(profile: Profile, config: ServerConfig, listing: Listing, before: Offer | None = None) -> Offer:
+    """Read one server's listing. Never raises, whatever JSON it holds.
+
+    ``before`` is what the same server offered last in the same release: what it spells the same is not read again.
+    """
+    known = {compact(tool.wire): tool for tool in before.tools if not tool.utility} if before else {}
     reader = _Reader(profile, config)
     tools: list[Tool] = []
     losses: list[Loss] = []
     read = reader.function if _is_export(config) else reader.read
     for raw in listing.tools:
-        found = read(raw)
+        found = (known.get(compact(raw)) if known else None) or read(raw)
         (tools if isinstance(found, Tool) else losses).append(found)  # type: ignore[arg-type]
     tools.extend(reader.utilities(listing))
     return Offer(config.name, listing, tuple(tools), tuple(losses))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from toolscope.canonical import compact
 from toolscope.catalog.tool import Tool
@@ -83,9 +84,14 @@ def count_described(tool: Tool) -> int:
 
     No token reaches across the quote before ``description``: what comes after it is counted the same.
     """
-    name = compact(tool.name)
-    beginning, instead = f'{{"type":"function","function":{{"name":{name},"', f'{{{name}:{{"'
-    return count_once(tool.definition_text) - count(beginning) + count(instead)
+    return count_once(tool.definition_text) - _frame(tool.name)
+
+
+@cache
+def _frame(name: str) -> int:
+    """How many tokens more the beginning of a definition has than that of an answer."""
+    spelled = compact(name)
+    return count(f'{{"type":"function","function":{{"name":{spelled},"') - count(f'{{{spelled}:{{"')
 
 
 def _definitions(tools: Iterable[Tool]) -> Counter[str]:

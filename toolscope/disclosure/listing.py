@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
 
 from toolscope.canonical import escaped_size
@@ -21,6 +21,7 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc)$")
 
 
+@lru_cache(maxsize=50_000)
 def short_description(description: str) -> str:
     """The first sentence on one line, at most 60 characters and an ellipsis (hermes.md §6)."""
     text = " ".join(description.split())

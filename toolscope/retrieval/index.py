@@ -33,7 +33,7 @@ class Index:
     @classmethod
     def of(cls, profile: Profile, tools: Sequence[Tool]) -> Index:
         """Index tools; about 30 µs each, so large catalogs belong in a thread."""
-        return cls(profile, tuple(tools), tuple(tuple(document(profile, tool)) for tool in tools))
+        return cls(profile, tuple(tools), tuple(document(profile, tool) for tool in tools))
 
     @cached_property
     def holders(self) -> Mapping[str, tuple[int, ...]]:

@@ -40,8 +40,7 @@ def words(profile: Profile, text: str) -> Iterator[Word]:
 
 def terms(profile: Profile, text: str) -> list[str]:
     """The terms of a text, in order, repeats kept."""
-    found = [word.lower() for word in _WORD.findall(text)]
-    return [_stem(word) for word in found] if profile.stemming else found
+    return _terms(profile.stemming, text)
 
 
 def fields(profile: Profile, tool: Tool) -> dict[Field, str]:
@@ -56,9 +55,20 @@ def fields(profile: Profile, tool: Tool) -> dict[Field, str]:
     return parts
 
 
-def document(profile: Profile, tool: Tool) -> list[str]:
-    """The terms of a tool, in document order."""
-    return terms(profile, " ".join(fields(profile, tool).values()))
+def document(profile: Profile, tool: Tool) -> tuple[str, ...]:
+    """The terms of a tool, in document order. Remembered by text: of a changed catalog most tools are the same."""
+    return _document(profile.stemming, " ".join(fields(profile, tool).values()))
+
+
+@lru_cache(maxsize=50_000)
+def _document(stemming: bool, text: str) -> tuple[str, ...]:
+    return tuple(_terms(stemming, text))
+
+
+def _terms(stemming: bool, text: str) -> list[str]:
+    # Only in ASCII is a text in lower case the same as its words in lower case.
+    found = _WORD.findall(text.lower()) if text.isascii() else [word.lower() for word in _WORD.findall(text)]
+    return [_stem(word) for word in found] if stemming else found
 
 
 @lru_cache(maxsize=200_000)

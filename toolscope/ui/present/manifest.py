@@ -89,7 +89,7 @@ class Wrapping:
     def block(self, group: Group, mode: Mode) -> tuple[Row, ...]:
         """The rows of a group's block."""
         known = self._known.get((group.label, mode))
-        if known is None or known[0].tools != group.tools:
+        if known is None or (known[0] is not group and known[0].tools != group.tools):
             lines = clean(group.text(mode)).split("\n") if mode != "hidden" else []
             known = (group, tuple(self.rows(lines)))
             self._known[group.label, mode] = known
@@ -148,7 +148,7 @@ def _same(shown: Shown, before: Shown, label: str) -> bool:
     new, old = shown.ladder.group(label), before.ladder.group(label)
     if new is None or old is None:
         return new is old
-    return new.tools == old.tools or new.text(mode) == old.text(mode)
+    return new is old or new.tools == old.tools or new.text(mode) == old.text(mode)
 
 
 def _runs(shown: Shown, before: Shown, label: str, touched: bool, wrapping: Wrapping) -> Iterator[Run]:
