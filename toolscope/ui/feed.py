@@ -124,7 +124,7 @@ class Feed:
 
     def refresh(self) -> None:
         """Survey the servers as they are now; the last survey stays good meanwhile."""
-        self._surveys.ask(partial(take, self.fleet.statuses, self.settings, self.scope, self._survey, time.time()))
+        self._surveys.ask(self._take)
 
     def apply(self, settings: Settings, finished: bool = True) -> Survey | None:
         """Take other settings; ``finished`` is false for a step of a drag. Another release is read in a thread."""
@@ -188,6 +188,10 @@ class Feed:
         from toolscope.disclosure.exact import count_exactly
 
         self._counts.ask(lambda: (survey, count_exactly(survey.disclosure)))
+
+    def _take(self) -> Survey:
+        """In a thread, once the survey before it is there: what that one read is not read again."""
+        return take(self.fleet.statuses, self.settings, self.scope, self._survey, time.time())
 
     def _planned(self, settings: Settings) -> Survey | None:
         before, self.settings = self._survey.settings, settings

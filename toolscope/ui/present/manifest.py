@@ -89,11 +89,14 @@ class Wrapping:
     def block(self, group: Group, mode: Mode) -> tuple[Row, ...]:
         """The rows of a group's block."""
         known = self._known.get((group.label, mode))
-        if known is None or (known[0] is not group and known[0].tools != group.tools):
-            lines = clean(group.text(mode)).split("\n") if mode != "hidden" else []
-            known = (group, tuple(self.rows(lines)))
+        if known is None or known[0] is not group:
+            same = known is not None and known[0].tools == group.tools
+            known = group, known[1] if known and same else self._wrapped(group, mode)
             self._known[group.label, mode] = known
         return known[1]
+
+    def _wrapped(self, group: Group, mode: Mode) -> tuple[Row, ...]:
+        return tuple(self.rows(clean(group.text(mode)).split("\n") if mode != "hidden" else []))
 
     def rows(self, lines: Iterable[str], headed: bool = True) -> Iterator[Row]:
         """Lines in rows; the first line is a heading."""
