@@ -38,6 +38,29 @@ def test_a_server_whose_list_is_the_same_is_not_read_again() -> None:
     assert [t.raw_name for t in after.catalog.tools] == ["x", "z"]
 
 
+def test_tools_that_a_changed_list_spells_the_same_are_not_read_again() -> None:
+    before = take(
+        (status("a", [tool("x", "One."), tool("y", "Two."), {"name": "z", "inputSchema": {"default": 1}}]),), Settings()
+    )
+    news = [tool("x", "One."), tool("y", "Another."), {"name": "z", "inputSchema": {"default": True}}]
+    after = take((status("a", news),), Settings(), previous=before)
+    (x, y, z), (old_x, _, old_z) = after.catalog.tools, before.catalog.tools
+    assert x is old_x
+    assert y.description == "Another."
+    assert (old_z.registry_schema["default"], z.registry_schema["default"]) == (1, True)
+    assert z.definition_text != old_z.definition_text
+
+
+def test_another_order_of_keys_is_another_spelling() -> None:
+    a, b = {"a": {"type": "string"}}, {"b": {"type": "string"}}
+    schema = {"type": "object", "properties": {**a, **b}}
+    turned = {"type": "object", "properties": {**b, **a}}
+    before = take((status("a", [{"name": "x", "inputSchema": schema}]),), Settings())
+    after = take((status("a", [{"name": "x", "inputSchema": turned}]),), Settings(), previous=before)
+    assert after.catalog.tools[0].definition_text == take(after.statuses, Settings()).catalog.tools[0].definition_text
+    assert after.catalog.tools[0].definition_text != before.catalog.tools[0].definition_text
+
+
 def test_news_of_a_state_alone_keeps_the_catalog() -> None:
     one, two = status("a", [tool("x")]), status("b", state=State.CONNECTING)
     before = take((one, two), Settings())

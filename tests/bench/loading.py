@@ -74,7 +74,7 @@ async def _watched() -> AsyncIterator[list[float]]:
 
 
 async def _steps(app: ToolscopeApp, pilot: Pilot[Any]) -> tuple[float, float]:
-    """Milliseconds of work of the screen's thread, and by the clock, from a key to the picture: a quarter were quicker."""
+    """Milliseconds of the screen's thread, and by the clock, from a key to the picture: a quarter were quicker."""
     slider = app.main.query_one(Deck).sliders[0]
     slider.focus()
     await pilot.pause()

@@ -96,6 +96,19 @@ async def test_a_feed_tells_surveys_and_answers_settings_at_once() -> None:
     await running
 
 
+async def test_a_list_is_read_once_however_soon_the_next_survey_is_asked_for() -> None:
+    desk = Desk()
+    feed = Feed(recorded(Settings()), desk.tell)
+    feed.refresh()
+    await asyncio.sleep(0)  # the first one is on its way
+    feed.refresh()
+    await desk.until(SurveyTaken, 2)
+    first, second = (message.survey for message in desk.told if isinstance(message, SurveyTaken))
+    assert first.catalog.tools
+    assert second.catalog is first.catalog
+    await feed.close()
+
+
 async def test_another_release_brings_its_own_defaults_and_is_read_in_a_thread() -> None:
     desk = Desk()
     feed = Feed(recorded(Settings(context_length=200_000)), desk.tell)
