@@ -15,7 +15,8 @@ from tests.bench.table import Row, below
 from tests.bench.timing import child, least, python, surroundings
 from toolscope.config.launch import Stdio
 from toolscope.config.model import Origin, ServerConfig
-from toolscope.connections.fleet import Fleet, _import_sdk
+from toolscope.connections import sdk
+from toolscope.connections.fleet import Fleet
 from toolscope.connections.state import State
 
 _PROGRAMS = Path(__file__).parent / "programs"
@@ -25,7 +26,7 @@ _SERVER = str(_PROGRAMS / "server.py")
 def rows(sizes: Sizes) -> Iterator[Row]:
     """One server headless, then five together."""
     yield from _headless(sizes)
-    _import_sdk()
+    sdk.load()
     yield from _together(sizes)
 
 

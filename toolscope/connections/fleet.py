@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
@@ -18,16 +17,15 @@ from toolscope.config.model import ServerConfig
 from toolscope.connections import sdk
 from toolscope.connections.calling import OnProgress, call, unavailable
 from toolscope.connections.contact import SIGN_IN, CannotStart
+from toolscope.connections.news import NewsQueue
 from toolscope.connections.oauth import sign_in
 from toolscope.connections.requests import Asks
 from toolscope.connections.retry import Publish, Retry
 from toolscope.connections.session import Session
 from toolscope.connections.standing import standing
-from toolscope.connections.state import Frame, News, Reply, ServerStatus, State, StderrLine
+from toolscope.connections.state import News, Reply, ServerStatus, State
 from toolscope.plain import one_line
 
-_NEWS_KEPT = 5_000
-"""Frames and lines kept for a consumer that is late; the oldest are dropped."""
 _GRACE = 5.0
 """Seconds to leave in: longer than a child is given before it is killed."""
 _HTTP_GRACE = 0.7
@@ -53,15 +51,11 @@ class Fleet:
         self._slots = slots
         self._semaphore: anyio.Semaphore | None = None
         self._sdk: asyncio.Task[None] | None = None
+        self._news = NewsQueue()
         self._moved = asyncio.Event()
-        """Set whenever there is news of any kind, and at the end."""
-        self._changed: dict[str, None] = {}
-        """Servers whose status has not been read from ``news`` yet, in order."""
-        self._frames: deque[Frame] = deque(maxlen=_NEWS_KEPT)
-        self._lines: deque[StderrLine] = deque(maxlen=_NEWS_KEPT)
-        """Apart from the frames: a flood on standard error pushes none of them out."""
-        self._closed = self._ended = False
-        """Nothing is started any more; nothing is heard any more."""
+        """Set whenever a server stands otherwise."""
+        self._closed = False
+        """Nothing is started any more."""
 
     async def __aenter__(self) -> Self:
         self.start()
@@ -71,7 +65,7 @@ class Fleet:
         """Start every server that may be started; ``aclose`` ends them."""
         self._semaphore = anyio.Semaphore(self._slots)
         for status in self.statuses:
-            self._changed[status.name] = None
+            self._news.put(status)
             if status.state is State.WAITING:
                 self._start(status.config)
 
@@ -95,20 +89,9 @@ class Fleet:
             for each in batch:
                 yield each
 
-    async def batches(self) -> AsyncGenerator[list[News], None]:
-        """The same, all that waits at once: a flood is then a few pieces of work and not thousands."""
-        while True:
-            batch: list[News] = [*(self._statuses[name] for name in self._changed), *self._frames, *self._lines]
-            if batch:
-                self._changed.clear()
-                self._frames.clear()
-                self._lines.clear()
-                yield batch
-                continue
-            if self._ended:
-                return
-            self._moved.clear()
-            await self._moved.wait()
+    def batches(self) -> AsyncGenerator[list[News], None]:
+        """The same, all that waits at once."""
+        return self._news.batches()
 
     async def settled(self) -> tuple[ServerStatus, ...]:
         """Wait until no server is waiting or connecting any more."""
@@ -195,7 +178,7 @@ class Fleet:
         await self._leave(list(self._tasks))
         if self._sdk:
             await asyncio.wait([self._sdk])
-        self._ended = True
+        self._news.end()
         self._moved.set()
 
     def _start(self, config: ServerConfig, timings: Mapping[str, float] | None = None) -> None:
@@ -235,12 +218,8 @@ class Fleet:
     def _publish(self, news: News) -> None:
         if isinstance(news, ServerStatus):
             self._statuses[news.name] = news
-            self._changed[news.name] = None
-        elif isinstance(news, Frame):
-            self._frames.append(news)
-        else:
-            self._lines.append(news)
-        self._moved.set()
+            self._moved.set()
+        self._news.put(news)
 
     def _no_call(self, server: str) -> Reply:
         status = self._statuses.get(server)

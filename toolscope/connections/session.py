@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -18,6 +17,7 @@ from toolscope.config.launch import Stdio
 from toolscope.config.model import ServerConfig
 from toolscope.connections.changes import Changes
 from toolscope.connections.contact import Contact
+from toolscope.connections.last_lines import LastLines
 from toolscope.connections.pages import Pages
 from toolscope.connections.paging import read_pages
 from toolscope.connections.patience import Patience
@@ -26,19 +26,12 @@ from toolscope.connections.requests import Asks, Callbacks
 from toolscope.connections.state import Frame, Listing, News, ServerStatus, State, StderrLine, Trouble
 from toolscope.connections.tap import Tap, exchange
 from toolscope.connections.transport import dial
-from toolscope.plain import Plain, clean, one_line
+from toolscope.plain import one_line
 
 if TYPE_CHECKING:
     from mcp import Client
 
-_TELLING = 0.1
-"""Seconds until new lines of standard error make a new status, which is a new survey."""
-_TAIL = 50
-"""Lines of standard error kept with the status."""
-_LONGEST_LINE = 2_000
-_LAST_LINES = 2
-"""Lines of standard error that say why a server ended."""
-_LAST_LINE = 160
+_LONGEST_NOISE = 160
 _PROBE = 2.0
 """Seconds for an answer to ``server/discover``; a third of a shorter time to connect."""
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
@@ -65,8 +58,7 @@ class Session:
         self._changes = Changes(self._refetch)
         self._wake = anyio.Event()
         self._scope = anyio.CancelScope()
-        self._stderr: deque[Plain] = deque(maxlen=_TAIL)
-        self._telling: asyncio.TimerHandle | None = None
+        self._stderr = LastLines(self._tell_stderr)
         self._doing = "starting"
         self._step_began = 0.0
         self.leaving = anyio.Event()
@@ -87,9 +79,7 @@ class Session:
                 self._failed(self.contact.broken)
         finally:
             self.client = None
-            if self._telling is not None:
-                self._telling.cancel()
-                self._tell_stderr()
+            self._stderr.end()
             self.over.set()
 
     def stop(self, reason: str | None = None) -> None:
@@ -198,9 +188,8 @@ class Session:
     @property
     def _last_words(self) -> str:
         """The last lines on standard error, or what the network reported, or what stood on standard output."""
-        said = [one_line(line, _LAST_LINE) for line in self._stderr if any(map(str.isalnum, line))][-_LAST_LINES:]
         failure = spoken(self._tap.failure) if self._tap.failure else ""
-        return " / ".join(said) or failure or one_line(self._tap.noise.words, _LAST_LINE)
+        return self._stderr.words or failure or one_line(self._tap.noise.words, _LONGEST_NOISE)
 
     def _on_frame(self, outgoing: bool, message: Json) -> None:
         self._publish(Frame(self.config.name, outgoing, time.time(), message))
@@ -224,16 +213,11 @@ class Session:
 
     def _on_stderr(self, lines: list[str]) -> None:
         now = time.time()
-        for line in lines:
-            text = Plain(clean(line.rstrip("\r"))[:_LONGEST_LINE])
-            self._stderr.append(text)
-            self._publish(StderrLine(self.config.name, now, text))
-        if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(_TELLING, self._tell_stderr)
+        for line in self._stderr.take(lines):
+            self._publish(StderrLine(self.config.name, now, line))
 
     def _tell_stderr(self) -> None:
-        self._telling = None
-        self._note(stderr_tail=tuple(self._stderr))
+        self._note(stderr_tail=self._stderr.lines)
 
     def _timed(self, step: str) -> dict[str, float]:
         now = time.monotonic()
@@ -243,7 +227,7 @@ class Session:
     def _set(self, state: State, reason: str | None = None, **changes: Json) -> None:
         """A new state, and when it began."""
         shown = one_line(reason) if reason is not None else None
-        said = {"heard": self._tap.noise.troubles, "stderr_tail": tuple(self._stderr)}
+        said = {"heard": self._tap.noise.troubles, "stderr_tail": self._stderr.lines}
         self._note(state=state, reason=shown, since=time.monotonic(), **said, **changes)
 
     def _note(self, **changes: Json) -> None:
