@@ -116,9 +116,10 @@ def body(
     known, paid = measured or Measured(), counted(blocks)
     first = (here or 0) // AT_ONCE * AT_ONCE
     if first:
+        starts[first] = len(lines)
         lines += [_others(plural(first, "block"), "before", "[", "goes back", width), Content("")]
     for index, block in enumerate(blocks[first : first + AT_ONCE], first):
-        starts[index] = len(lines)
+        starts.setdefault(index, len(lines))
         amount = EXPANDED if index in expanded else ONLY if len(blocks) == 1 else ONE_OF_MANY
         lines.append(block_head(index, block, index == here, index in paid, width))
         if (index, amount) not in laid:
