@@ -41,6 +41,8 @@ async def test_without_a_tool_the_tab_says_how_to_get_one() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert "F7  picks a tool   3 deferred tools" in app.text
+        assert "F3  finds one" in app.text
+        assert "History" not in app.text
         app.pane.empty.focus()
         await pilot.press("f7", *"crei", "enter")
         await app.settled(pilot)

@@ -106,8 +106,8 @@ class CallPane(Vertical):
 
     def watch_view(self) -> None:
         """Show one view; what is hidden cannot be focused."""
-        if not self.is_mounted:
-            return
+        if not self.children:
+            return  # not composed yet
         shown = {"empty": self.empty, "draft": self.draft, "results": self.results}
         for name, part in shown.items():
             part.display = name == self.view

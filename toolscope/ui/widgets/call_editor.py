@@ -160,7 +160,6 @@ class CallEditor(Vertical):
         """Show one view; what is hidden cannot be focused."""
         for view, own in ((self.form_view, "form"), (self.json_view, "json")):
             view.display = own == self.mode
-            view.disabled = own != self.mode
 
     def focus_first(self) -> bool:
         """Put the focus where one types; whether there is such a place."""
