@@ -80,6 +80,7 @@ async def test_a_refusal_is_told_with_its_words(address: str, how: str, answered
     found = await settled(remote(f"{address}/{how}", sse=sse))
     assert found.state is State.FAILED
     assert str(found.reason).startswith(f"{address}/{how} answered {answered}")
+    assert str(found.reason).count("Not Found") <= 1
     assert len(str(found.reason)) < 300
 
 
