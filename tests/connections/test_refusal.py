@@ -51,6 +51,8 @@ async def refuse(request: Request) -> Response:
         case "challenged":
             value = 'Bearer error="invalid_token", error_description="the token \x1b[31mexpired"'
             return JSONResponse({}, 401, headers={"www-authenticate": value.replace("\x1b", "")})
+        case "phrase":
+            return PlainTextResponse("Not Found", 404)
         case "page":
             return Response("<title>Bad\x1b[31m Gateway</title>", 502, media_type="text/html")
         case "long":
@@ -72,6 +74,7 @@ def address() -> Iterator[str]:
     ("how", "answered"),
     [
         ("challenged", "HTTP 401 Unauthorized: it wants credentials; it says: the token [31mexpired"),
+        ("phrase", "HTTP 404 Not Found"),
         ("page", "HTTP 502 Bad Gateway: Bad␛[31m Gateway"),
         ("long", "HTTP 503 Service Unavailable: no, and no, no, and no, no, "),
     ],

@@ -122,7 +122,8 @@ def refused(contact: Contact, own: str | None) -> Plain | None:
         phrase = f" {HTTPStatus(status).phrase}"
     except ValueError:
         phrase = ""
-    parts = [f"HTTP {status}{phrase}", _moved(contact) or _HINTS.get(status, ""), own or contact.words]
+    words = own or ("" if contact.words.strip(" .").lower() == phrase.strip().lower() else contact.words)
+    parts = [f"HTTP {status}{phrase}", _moved(contact) or _HINTS.get(status, ""), words]
     shown = [part for part in parts if part]
     return one_line(": ".join(shown[:2]) + "".join(f"; it says: {part}" for part in shown[2:]))
 
