@@ -196,6 +196,10 @@ async def test_a_sign_in_can_be_forgotten(address: str, does: Behaviour, empty_h
             {"wrong_state": True},
             "the browser brought the answer to another sign-in (its state is wrong); try again",
         ),
+        (
+            {"wrong_issuer": True},
+            "the sign-in failed: Authorization response iss mismatch: https://elsewhere.example != HERE/",
+        ),
         ({"down": True}, "the sign-in failed: Token exchange failed (503): tired"),
     ],
 )
@@ -206,6 +210,7 @@ async def test_a_sign_in_that_fails_is_told_in_one_line(
     async with Fleet([remote(f"{address}/mcp", oauth=ASK)], asks=Person()) as fleet:
         await fleet.settled()
         found = await signed_in(fleet)
+    reason = reason.replace("HERE", address)
     assert (found.state, found.reason) == (State.SIGNED_OUT, f"{reason}; press i on it in the app to sign in")
     assert kept(empty_home) == []
 

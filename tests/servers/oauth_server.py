@@ -37,6 +37,7 @@ class Behaviour:
     """Seconds that a token is good for, by its own word."""
     denies: bool = False
     wrong_state: bool = False
+    wrong_issuer: bool = False
     registers: bool = True
     renews: bool = True
     down: bool = False
@@ -90,7 +91,8 @@ class Authority:
         )
         self.does.codes[code.code] = code
         state = "another" if self.does.wrong_state else params.state
-        return construct_redirect_uri(str(params.redirect_uri), code=code.code, state=state)
+        issuer = "https://elsewhere.example" if self.does.wrong_issuer else None
+        return construct_redirect_uri(str(params.redirect_uri), code=code.code, state=state, iss=issuer)
 
     async def load_authorization_code(self, client: Any, authorization_code: str) -> AuthorizationCode | None:
         return self.does.codes.get(authorization_code)
