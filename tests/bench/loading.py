@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from tests.bench.catalogs import servers
 from tests.bench.sizes import Sizes
 from tests.bench.table import Row, below
+from toolscope.cli.run import search_seldom
 from toolscope.config.gather import Sources
 from toolscope.connections import recording
 from toolscope.opening import load
@@ -30,6 +31,7 @@ _STEPS = 24
 
 def rows(sizes: Sizes) -> Iterator[Row]:
     """Two sizes of recording, each in an app of its own."""
+    search_seldom()  # as the program does
     for count, limit in ((sizes.many, 16), (sizes.most, 33)):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "recording.json"

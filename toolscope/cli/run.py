@@ -30,13 +30,17 @@ def run(words: Sequence[str]) -> int:
         return Exit.USAGE
 
 
+def search_seldom() -> None:
+    """What is loaded and read is there until the end: looking for garbage among it, again and again, finds none."""
+    gc.set_threshold(50_000, 20, 100)
+
+
 def _run(words: Sequence[str]) -> int:
     ours = list(words)[: list(words).index("--")] if "--" in words else list(words)
     command = ours[0] if "--json" in ours and ours[0] in COMMANDS else None
     try:
         options = parse(words)
-        # What is loaded and read is there until the end: looking for garbage among it, again and again, finds none.
-        gc.set_threshold(50_000, 20, 100)
+        search_seldom()
         return _app(options) if options.command is None else _answered(options)
     except Stop as stop:
         return _stopped(str(stop), stop.code, command)
@@ -55,15 +59,21 @@ def _answered(options: argparse.Namespace) -> int:
     import asyncio
 
     module = importlib.import_module(f"toolscope.cli.{options.command}")
+    answers: list[Answer] = []
+
+    async def answered() -> None:
+        # Not returned: asyncio would spell out the whole of it at its end, for a comparison of signal handlers.
+        answers.append(await module.run(options))
+
     try:
-        answer: Answer = asyncio.run(_unless_told_to_end(module.run(options)))
+        asyncio.run(_unless_told_to_end(answered()))
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
-    return deliver(answer, options.as_json)
+    return deliver(answers[0], options.as_json)
 
 
-async def _unless_told_to_end(answering: Awaitable[Answer]) -> Answer:
-    """The answer. When the system asks the command to end it is cancelled, so that its servers are ended too."""
+async def _unless_told_to_end(answering: Awaitable[None]) -> None:
+    """When the system asks the command to end it is cancelled, so that its servers are ended too."""
     import asyncio
     import signal
 
@@ -72,7 +82,7 @@ async def _unless_told_to_end(answering: Awaitable[Answer]) -> Answer:
         # Where there are no such signals, or no handlers for them, the system ends the children itself.
         with suppress(NotImplementedError, AttributeError):
             loop.add_signal_handler(getattr(signal, name), task.cancel if task else loop.stop)
-    return await answering
+    await answering
 
 
 def _stopped(line: str, code: Exit, command: str | None) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -23,6 +24,19 @@ def settle() -> None:
     """The program is loaded: from here on there is garbage to look for, but not among what was loaded."""
     keep()
     gc.enable()
+
+
+@contextmanager
+def unsearched() -> Iterator[None]:
+    """No search for garbage meanwhile: for work whose values stay, and would be looked through again and again.
+
+    ``keep`` what it made before it ends, or the next search looks through all of it at once.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 async def in_thread(job: Callable[[], T]) -> T:

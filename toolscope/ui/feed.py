@@ -18,7 +18,7 @@ from toolscope.config.settings import under
 from toolscope.disclosure.ladder import Ladder, Rung
 from toolscope.plain import one_line
 from toolscope.survey import Survey, take
-from toolscope.ui.background import in_thread, keep
+from toolscope.ui.background import in_thread, keep, unsearched
 from toolscope.ui.messages import Connect, ExactlyCounted, Heard, RulesJudged, SurveyTaken
 from toolscope.ui.undo import Undo
 
@@ -191,7 +191,12 @@ class Feed:
 
     def _take(self) -> Survey:
         """In a thread, once the survey before it is there: what that one read is not read again."""
-        return take(self.fleet.statuses, self.settings, self.scope, self._survey, time.time())
+        with unsearched():
+            survey = take(self.fleet.statuses, self.settings, self.scope, self._survey, time.time())
+            if survey.catalog is not self._survey.catalog:
+                _work_out(survey)
+                keep()
+        return survey
 
     def _planned(self, settings: Settings) -> Survey | None:
         before, self.settings = self._survey.settings, settings
@@ -202,8 +207,6 @@ class Feed:
         return self._survey
 
     def _surveyed(self, survey: Survey) -> None:
-        if survey.catalog is not self._survey.catalog:
-            keep()
         self._survey = (
             survey if survey.settings.profile != self.settings.profile else survey.with_settings(self.settings)
         )
@@ -230,3 +233,9 @@ class Feed:
 
     def _held_against(self, idle: tuple[RuleNote, ...]) -> None:
         self._tell(RulesJudged(idle))
+
+
+def _work_out(survey: Survey) -> None:
+    """What every pane asks for at once, and what is remembered then: of 20,000 tools it would stop the screen."""
+    catalog, plan = survey.catalog, survey.disclosure
+    _ = catalog.weights, catalog.by_name, survey.ladder.breakpoints, plan.fingerprint, plan.bridge
