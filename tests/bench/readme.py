@@ -28,9 +28,9 @@ def write(rows: Sequence[Row], path: Path = README) -> None:
 def machine() -> str:
     """How and on what it was measured; nothing that names the machine."""
     kind = f"{os.cpu_count()} cores ({platform.machine()}, {platform.system()}), Python {platform.python_version()}"
-    when = f"{date.today():%B %Y}"
     return (
-        f"Measured in {when} on a machine with {kind}. Each figure is the best of several runs (of slider "
-        "steps, one that a quarter were quicker than), each program in a process of its own with an empty home; other "
-        "programs were measured in turn with it, in the same run. The catalogs are made up, of realistic size."
+        f"Measured in {date.today():%B %Y} on a machine with {kind}.\n"
+        "Each figure is the best of several runs (of slider steps, one that a quarter were quicker than): of programs by\n"
+        "the clock, of single steps by the processor. Programs start in a process of their own with an empty home; other\n"
+        "programs were measured in turn with them, in the same run. The catalogs are made up, of realistic size."
     )
