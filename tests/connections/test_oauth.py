@@ -70,8 +70,8 @@ async def test_a_person_signs_in_once_and_the_next_run_needs_nobody(
     (asked,) = does.asked
     assert str(asked.redirect_uri).startswith("http://127.0.0.1:")
     assert asked.code_challenge
-    ((file, held),) = kept(empty_home)
-    assert str(found.signed_in) == f"by a token kept in {file}"
+    ((_, held),) = kept(empty_home)
+    assert str(found.signed_in) == "by a token kept in toolscope's data folder"
     assert held["kept"]["tokens"]["access_token"] == token
     again = await settled(config)
     assert again.state is State.READY, again.reason

@@ -73,7 +73,7 @@ def test_without_a_keyring_a_file_for_its_owner_alone_holds_it(empty_home: Path)
     vault = Vault("a", HERE)
     vault.keep(VALUE)
     ((path, marker),) = kept(empty_home)
-    assert (marker["in"], marker["kept"], vault.place) == ("file", VALUE, str(path))
+    assert (marker["in"], marker["kept"], vault.place) == ("file", VALUE, "toolscope's data folder")
     assert [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)] == [0o600, 0o700]
     assert Vault("a", HERE).load() == VALUE
     assert vault.forget()

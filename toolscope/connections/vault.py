@@ -38,7 +38,7 @@ class Vault:
     @property
     def place(self) -> str:
         """Where it is kept, in words."""
-        return "the system's keyring" if self._marker().get("in") == "keyring" else f"{self._path}"
+        return "the system's keyring" if self._marker().get("in") == "keyring" else "toolscope's data folder"
 
     def load(self) -> Json:
         """What was kept, ``None`` for nothing. Raises ``ConfigError`` that says why it cannot be read."""

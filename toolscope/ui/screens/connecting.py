@@ -19,7 +19,7 @@ class ConnectingScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "connect('sign in')", "Sign in", tooltip="Sign in to this server, in the browser"),
         Binding("R", "connect('again')", "Reconnect", tooltip="Start this server again"),
-        Binding("I", "connect('sign out')", "Sign out", show=False, tooltip="Forget how you are signed in to it"),
+        Binding("I", "connect('sign out')", "Sign out", tooltip="Forget how you are signed in to it"),
     ]
 
     survey: var[Survey] = var(Survey)
