@@ -157,7 +157,7 @@ def test_the_command_line_says_how_to_sign_in_and_uses_what_is_kept(
     config = configuration(tmp_path, address)
     assert run(["servers", "--config", config, "--json"]) == 5
     (shown,) = json.loads(capsys.readouterr().out)["servers"]
-    assert shown["state"] == "signed-out"
+    assert (shown["state"], shown["wants_sign_in"]) == ("failed", True)
     assert shown["reason"] == "it wants a sign-in (OAuth); press i on it in the app to sign in"
     anyio.run(keep_one, address, does)
     assert run(["servers", "--config", config, "--json"]) == 0

@@ -50,7 +50,7 @@ def explained(session: Session, result: Result, name: str | None, lost: tuple[Lo
         **_verdict(verdict.name, sentence, words, None, []),
         **about,
         "hidden": [{"name": tool.name, "rule": tool.fate} for tool in more.tools],
-        "not_searched": [{"server": s.name, "state": str(s.state)} for s in more.servers]
+        "not_searched": [{"server": s.name, "state": s.state.published} for s in more.servers]
         + [{"server": server, "state": "left_out"} for server in more.left_out],
         "tools": [_match(explain(index, result, hit.tool)) for hit in result.hits],
     }

@@ -10,7 +10,7 @@ from toolscope.catalog.lint import oddities
 from toolscope.catalog.snapshot import Loss, Weight
 from toolscope.catalog.tool import Tool
 from toolscope.config.model import Settings
-from toolscope.connections.state import ServerStatus
+from toolscope.connections.state import ServerStatus, State
 from toolscope.disclosure.costs import Amount, Bill, Costs, mode_of, tools_costs
 from toolscope.disclosure.disclose import Disclosure
 from toolscope.disclosure.exact import ExactCosts
@@ -40,9 +40,10 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
     return {
         "name": status.name,
         "label": next(iter(survey.catalog.labels_of(status.name)), status.name),
-        "state": str(status.state),
+        "state": status.state.published,
         **({"reason": status.reason} if status.reason else {}),
         **({"signed_in": status.signed_in} if status.signed_in else {}),
+        **({"wants_sign_in": True} if status.state is State.SIGNED_OUT else {}),
         "endpoint": status.config.endpoint,
         "origin": str(status.config.origin),
         "listed": len(listing.tools) if listing else 0,

@@ -30,6 +30,11 @@ class State(StrEnum):
     FAILED = "failed"
 
     @property
+    def published(self) -> str:
+        """As scripts know it (design §5.1): who has to sign in first could not be connected to."""
+        return State.FAILED.value if self is State.SIGNED_OUT else self.value
+
+    @property
     def pending(self) -> bool:
         """Whether tools may still come."""
         return self in (State.WAITING, State.CONNECTING)
