@@ -66,4 +66,6 @@ def handle(message: dict[str, Any]) -> Any:
 if __name__ == "__main__":
     if "null" in sys.argv:
         TOOLS = None  # type: ignore[assignment]
+    if "none" in sys.argv:
+        TOOLS = []
     serve(handle)

@@ -13,6 +13,7 @@ from tests.journeys.screen import seen, text_of, until
 from toolscope.config.model import Config, Settings
 from toolscope.connections.state import Frame
 from toolscope.ui.app import ToolscopeApp
+from toolscope.ui.messages import ServerOpened
 from toolscope.ui.screens.payload import PayloadScreen
 from toolscope.ui.widgets.wire_log import WireLog
 
@@ -120,3 +121,16 @@ async def test_ten_thousand_messages_are_listed_and_a_key_draws_only_what_is_see
             await pilot.press(key)
             await pilot.pause()
             assert 0 < len(drawn) < 200, key
+
+
+async def test_the_reply_of_a_server_without_tools_is_one_key_away() -> None:
+    app = Watched(Config((script("malformed", "none"), script("paged")), Settings(context_length=200_000)))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: app.survey.statuses and not app.survey.pending)
+        await seen(pilot, "no tools")
+        app.post_message(ServerOpened("malformed-none"))
+        await seen(pilot, "w shows what went over its wire")
+        await pilot.press("w")
+        screen = await seen(pilot, "server malformed-none")
+        assert "reply tools/list" in screen
+        assert '"tools": []' in screen

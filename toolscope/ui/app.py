@@ -68,7 +68,6 @@ class ToolscopeApp(QuietApp):
     def on_mount(self) -> None:
         """Show something first, then start the servers."""
         self.end_on_signals()
-        self.end_with_terminal()
         self.call_after_refresh(settle)
         if self._config.servers:
             self._open(self._config)
@@ -175,6 +174,11 @@ class ToolscopeApp(QuietApp):
 
     @on(messages.ServerOpened)
     def _server_opened(self, message: messages.ServerOpened) -> None:
+        if message.wire:
+            self._to_main()
+            self.main.tab = "log"
+            self.main.log_pane.show_wire(message.server)
+            return
         from toolscope.ui.screens.server import ServerScreen
 
         self.push_screen(ServerScreen(message.server, self.survey).data_bind(ToolscopeApp.survey))

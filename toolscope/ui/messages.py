@@ -59,6 +59,8 @@ class ServerOpened(Message):
     """Somebody wants to see one server's tools and life line."""
 
     server: str
+    wire: bool = False
+    """What went over its wire instead."""
 
 
 @dataclass

@@ -29,8 +29,9 @@ class QuietApp(App[int]):
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
+        self._end_with_terminal()
 
-    def end_with_terminal(self) -> None:
+    def _end_with_terminal(self) -> None:
         """Leave when the terminal is closed: one that controls nothing sends no signal when it goes."""
         if self.is_headless or not hasattr(select, "poll"):
             return

@@ -91,7 +91,7 @@ def test_connections_and_standard_error_stand_between_the_messages() -> None:
     [
         (Wanted(), ["request", "reply", "stderr", "notification"]),
         (Wanted(server="b"), ["notification"]),
-        (Wanted().only("a"), ["request", "reply", "stderr"]),
+        (Wanted(server="a"), ["request", "reply", "stderr"]),
         (Wanted(direction="sent"), ["request"]),
         (Wanted(direction="received"), ["reply", "notification"]),
         (Wanted(kind="stderr"), ["stderr"]),

@@ -82,5 +82,5 @@ def raw_json(problem: Problem) -> Content:
     """The whole message, and the tool as it was sent."""
     said = assemble((problem.message, "$ink"))
     if not problem.of_tool:
-        return said
+        return assemble(said, "\n\n", ("w", "$here"), (" shows what went over its wire", "$soft"))
     return assemble(said, "\n\n", ("as it was sent", "$soft"), "\n", json_content(problem.raw, _JSON_LINES, _JSON_TEXT))

@@ -41,10 +41,6 @@ class Wanted:
     direction: Direction | None = None
     kind: Kind | None = None
 
-    def only(self, server: str) -> Wanted:
-        """Everything of one server."""
-        return Wanted(server=server)
-
     def takes(self, item: Item) -> bool:
         """Whether an item is one of them."""
         if self.server is not None and item.server != self.server:

@@ -103,6 +103,12 @@ class LogPane(Vertical):
         if self.events.go_to_kind(kind):
             self.wires, self.filter.value = False, ""
 
+    def show_wire(self, server: str) -> None:
+        """What went over one server's wire, the cursor on its last list, or on what it said of itself."""
+        self.filter.value, self.wires = "", True
+        self.wire.only(server, ("tools/list", "initialize", "server/discover"))
+        self.wire.rows.focus()
+
     def watch_wires(self) -> None:
         """The other list."""
         if self.is_mounted:
@@ -123,8 +129,7 @@ class LogPane(Vertical):
     def _opened(self) -> None:
         """From an event to the wire of its server."""
         if (entry := self.events.entry) is not None and entry.server:
-            self.wire.rows.wanted = self.wire.rows.wanted.only(entry.server)
-            self.action_view()
+            self.show_wire(entry.server)
 
     @on(WireLog.Opened)
     def _read(self, event: WireLog.Opened) -> None:

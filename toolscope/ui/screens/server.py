@@ -16,6 +16,7 @@ from toolscope.disclosure.costs import tools_costs
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.background import in_thread
+from toolscope.ui.messages import ServerOpened
 from toolscope.ui.present.changes import Changed, changes, comparison
 from toolscope.ui.present.changes import line as change_line
 from toolscope.ui.present.life import life_lines, life_table
@@ -57,6 +58,7 @@ class ServerScreen(ConnectingScreen):
         Binding("5", "section('Stderr')", "Stderr", show=False),
         Binding("v", "next_view", "View", tooltip="Text, schema as published, for the model, what changed"),
         Binding("slash", "filter", "Filter", key_display="/"),
+        Binding("w", "wire", "Wire", tooltip="What was asked of it, what it answered, its standard error"),
         Binding("down", "into_list", "To the list", show=False),
         Binding("escape", "back", "Close", key_display="Esc"),
     ]
@@ -186,8 +188,6 @@ class ServerScreen(ConnectingScreen):
             self._show_change()
             self.query_one("#change-text").scroll_home(animate=False)
 
-    # moving about
-
     @on(Input.Changed, "#tool-filter")
     def _filtered(self, event: Input.Changed) -> None:
         tools = self.query_one(ToolList)
@@ -228,6 +228,10 @@ class ServerScreen(ConnectingScreen):
         """From the filter to what it found."""
         if isinstance(self.focused, Input):
             self.query_one(ToolList).focus()
+
+    def action_wire(self) -> None:
+        """What went over its wire."""
+        self.post_message(ServerOpened(self.server, wire=True))
 
     def action_back(self) -> None:
         """Out of the filter, then out of the screen."""

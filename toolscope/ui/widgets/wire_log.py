@@ -22,7 +22,7 @@ from toolscope.plain import one_line
 from toolscope.ui.messages import CopyAsked
 from toolscope.ui.present.text import stack
 from toolscope.ui.present.traffic import KINDS, Item, Traffic
-from toolscope.ui.present.traffic_lines import Direction, detail, summary
+from toolscope.ui.present.traffic_lines import Direction, Wanted, detail, summary
 from toolscope.ui.widgets.row_list import RowList
 from toolscope.ui.widgets.wire_list import WireList
 
@@ -90,6 +90,15 @@ class WireLog(Vertical):
             self.rows.renew()
             self.paint()
             self.post_message(self.Listed())
+
+    def only(self, server: str, methods: Sequence[str]) -> None:
+        """All of one server, the cursor on the latest answer to the first of these methods that was answered."""
+        self.rows.wanted = Wanted(server=server)
+        self.rows.renew()
+        answers = [one for one in self.traffic.of(server) if one.kind in ("reply", "error")]
+        found = [one for method in methods for one in reversed(answers) if one.method == method]
+        if found:
+            self.rows.go_to(found[0].key)
 
     def want(self, **changes: object) -> None:
         """Want others: ``words``, ``server``, ``direction``, ``kind``."""
