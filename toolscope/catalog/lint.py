@@ -15,6 +15,7 @@ from toolscope.plain import Plain, hides_text, one_line
 PATTERN = "^[a-zA-Z0-9_-]{1,64}$"
 """Names that the interfaces of models take."""
 _TAKEN = re.compile(PATTERN.removesuffix("$") + r"\Z")
+_MOST_CHARACTERS = 64
 _ESCAPED = ("\\u00", "\\b", "\\f", "\x7f")
 """How JSON that is otherwise ASCII spells what a terminal would obey."""
 _MOST = 4
@@ -26,7 +27,7 @@ class Oddity:
     """One thing about a tool; it stopped nothing."""
 
     kind: str
-    """``hidden_text`` or ``name_pattern``."""
+    """``hidden_text``, ``name_pattern`` or ``long_name``."""
     message: Plain
 
 
@@ -44,6 +45,9 @@ def oddities(tool: Tool) -> Iterator[Oddity]:
     elif not tool.utility and not _TAKEN.match(tool.raw_name):
         why = "is empty" if not tool.raw_name else f"has {len(tool.raw_name)} characters" if _long(tool) else "fails"
         yield Oddity("name_pattern", one_line(f"the raw name {why}: {PATTERN} is wanted; it is sent as {tool.name}"))
+    elif tool.name != tool.raw_name and (whole := len(f"mcp__{tool.server}__{tool.raw_name}")) > _MOST_CHARACTERS:
+        said = f"its whole name has {whole} characters, {_MOST_CHARACTERS} are taken: it is sent as {tool.name}"
+        yield Oddity("long_name", one_line(said))
 
 
 def _long(tool: Tool) -> bool:
