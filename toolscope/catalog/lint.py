@@ -45,7 +45,8 @@ def oddities(tool: Tool) -> Iterator[Oddity]:
     elif not tool.utility and not _TAKEN.match(tool.raw_name):
         why = "is empty" if not tool.raw_name else f"has {len(tool.raw_name)} characters" if _long(tool) else "fails"
         yield Oddity("name_pattern", one_line(f"the raw name {why}: {PATTERN} is wanted; it is sent as {tool.name}"))
-    elif tool.name != tool.raw_name and (whole := len(f"mcp__{tool.server}__{tool.raw_name}")) > _MOST_CHARACTERS:
+    elif len(tool.name) == _MOST_CHARACTERS and not tool.name.endswith(tool.raw_name.replace("-", "_")):
+        whole = len(f"mcp__{tool.server}__{tool.raw_name}")
         said = f"its whole name has {whole} characters, {_MOST_CHARACTERS} are taken: it is sent as {tool.name}"
         yield Oddity("long_name", one_line(said))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 
 from toolscope.canonical import Json
 from toolscope.catalog.lint import oddities
@@ -58,9 +59,15 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
         "protocol": listing.protocol if listing else None,
         "reported": listing.server_info if listing else None,
         "pages": listing.pages if listing else 0,
+        "listed_at": _moment(listing.at) if listing and listing.at else None,
         "timings": {step: round(ms, 1) for step, ms in status.timings.items()},
         "stderr_tail": list(status.stderr_tail),
     }
+
+
+def _moment(at: float) -> str:
+    """A time of the clock as ISO 8601 in UTC."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
 
 
 def _keeper(loss: Loss) -> dict[str, Json]:

@@ -152,7 +152,7 @@ class Session:
 
     def _filled(self, listing: Listing, pages: Pages) -> Listing:
         troubles = (*pages.troubles, *self._changes.troubles)
-        return replace(listing, tools=tuple(pages.tools), pages=pages.count, troubles=troubles)
+        return replace(listing, tools=tuple(pages.tools), pages=pages.count, troubles=troubles, at=time.time())
 
     async def _attend(self, client: Client) -> None:
         """Follow changes until somebody stops us or the stream ends."""

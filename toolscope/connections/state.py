@@ -68,6 +68,8 @@ class Listing:
     instructions: str | None = None
     troubles: tuple[Trouble, ...] = ()
     """What was odd about the list."""
+    at: float = 0.0
+    """``time.time()`` when its last page was read; 0 where none was asked for."""
 
     @property
     def families(self) -> frozenset[str]:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from toolscope.catalog.snapshot import Loss
-from toolscope.connections.state import Listing, ServerStatus
+from toolscope.connections.state import Listing, ServerStatus, State
 from toolscope.disclosure.costs import Bill
 from toolscope.disclosure.disclose import Disclosure
 from toolscope.disclosure.listing import Mode
 from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present.shares import Share
-from toolscope.ui.present.text import MINUS, STATE_GLYPH, Part, assemble, duration, number, pad, plural
+from toolscope.ui.present.text import MINUS, STATE_GLYPH, Part, assemble, clock, duration, number, pad, plural
 from toolscope.ui.present.wrapping import labelled, wrap
 
 _LOSSES = {
@@ -65,7 +65,8 @@ def steps(survey: Survey, status: ServerStatus, share: Share) -> Iterator[Step]:
     yield from _losses(survey, status)
     yield from _arrived(survey, status.name, share)
     if status.reason:
-        yield Step(str(status.state), status.reason, style=f"$state-{status.state}")
+        kept = f"its list is of {clock(listing.at)}" if status.state is not State.READY and listing.at else ""
+        yield Step(str(status.state), status.reason, kept, style=f"$state-{status.state}")
 
 
 def _reported(listing: Listing) -> str:

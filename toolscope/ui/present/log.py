@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import count
 from time import time
 
@@ -18,7 +17,7 @@ from toolscope.survey import Survey
 from toolscope.tokens import estimate
 from toolscope.ui.present.changes import summary
 from toolscope.ui.present.late import LateReplies
-from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, duration, number, pad, plural
+from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, clock, duration, number, pad, plural
 from toolscope.ui.present.wrapping import fold
 
 _WIDE = 98
@@ -52,11 +51,6 @@ class LogEntry:
     def searchable(self) -> str:
         """What the filter looks at, in lower case."""
         return f"{self.kind} {self.server} {self.what}".lower()
-
-
-def clock(at: float) -> str:
-    """A time of day to the millisecond."""
-    return datetime.fromtimestamp(at).strftime("%H:%M:%S.%f")[:-3]
 
 
 def heading(width: int) -> Content:

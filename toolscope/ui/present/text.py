@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias
@@ -100,6 +101,11 @@ def share(value: float | None) -> str:
 def duration(milliseconds: float) -> str:
     """Milliseconds below a second, then seconds."""
     return f"{milliseconds:,.0f} ms" if milliseconds < 1000 else f"{milliseconds / 1000:,.1f} s"
+
+
+def clock(at: float) -> str:
+    """A time of day to the millisecond."""
+    return datetime.fromtimestamp(at).strftime("%H:%M:%S.%f")[:-3]
 
 
 def size(count: int) -> str:

@@ -11,8 +11,7 @@ from textual.content import Content
 from toolscope.canonical import Json, compact
 from toolscope.plain import clean, one_line
 from toolscope.ui.present.json_text import json_content
-from toolscope.ui.present.log import clock
-from toolscope.ui.present.text import Part, assemble, duration, number, pad, plural, spread
+from toolscope.ui.present.text import Part, assemble, clock, duration, number, pad, plural, spread
 from toolscope.ui.present.traffic import Item, Kind
 from toolscope.veil import hidden
 
