@@ -85,6 +85,18 @@ async def test_f9_posts_the_prepared_call_only_when_it_is_valid() -> None:
         assert "✕ 'soon' does not match" in app.text
 
 
+async def test_while_json_cannot_be_read_nothing_is_said_to_be_sent() -> None:
+    app = Desk(desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await app.open(pilot, arguments=dict(TITLED))
+        await pilot.press("f6")
+        await app.settled(pilot)
+        app.pane.draft.editor.json_view.area.load_text('{"title": ')
+        await app.settled(pilot)
+        assert "What is typed cannot be read yet." in app.text
+        assert "{}" not in app.text
+
+
 async def test_json_that_cannot_be_read_is_never_sent() -> None:
     app = Desk(desk())
     async with app.run_test(size=SIZE) as pilot:

@@ -63,7 +63,8 @@ class Judged:
 def sent_title(judged: Judged, width: int) -> Content:
     """The head of the pane: how much it is."""
     chars = size(judged.prepared.arguments)
-    measure = f"{plural(chars, 'character')} · {plural(estimate(chars), 'token')}"
+    unread = () in judged.draft.problems
+    measure = "nothing" if unread else f"{plural(chars, 'character')} · {plural(estimate(chars), 'token')}"
     return spread(("What would be sent", "bold $ink"), (measure, "$soft"), width)
 
 
@@ -73,7 +74,10 @@ def judged_lines(judged: Judged, width: int) -> list[Content]:
 
 
 def _lines(judged: Judged, width: int) -> Iterator[Content]:
-    yield from wrap(json_lines(judged.prepared.arguments, _LINES, _STRING), width)
+    if () in judged.draft.problems:
+        yield from wrap([assemble(("What is typed cannot be read yet.", "$soft"))], width)
+    else:
+        yield from wrap(json_lines(judged.prepared.arguments, _LINES, _STRING), width)
     for note in judged.draft.notes:
         yield Content("")
         yield from wrap([assemble(("! ", "$verdict-ask"), (note, "$soft"))], width)

@@ -108,7 +108,7 @@ class FormField(Vertical):
     FormField.-level-3 { margin-left: 6; border-left: tall $line; padding-left: 1; }
     FormField.-level-4 { margin-left: 8; border-left: tall $line; padding-left: 1; }
     FormField FieldLabel { height: auto; }
-    FormField .field-note { height: 1; }
+    FormField .field-note { height: auto; min-height: 1; max-height: 2; }
     FormField .field-reason { height: auto; color: $soft; }
     """
 
@@ -155,7 +155,7 @@ class FormField(Vertical):
         """What stands below the control."""
         for line in self.query(".field-note").results(Static):
             line.display = note is not None or self._noted
-            line.update(note.truncate(max(8, self.size.width - 2), ellipsis=True) if note else "")
+            line.update(note or "")
         self.set_class(wrong, "-wrong")
 
     def on_descendant_focus(self) -> None:
