@@ -97,6 +97,13 @@ async def test_a_slot_is_free_again_once_its_server_is_ready() -> None:
         assert [each.state for each in await fleet.settled()] == [State.READY] * 3
 
 
+async def test_a_server_that_never_answers_keeps_its_slot_only_for_a_while() -> None:
+    servers = [*(script("silent", name=str(number), connect_timeout=600) for number in range(2)), script("paged")]
+    async with Fleet(servers, slots=1) as fleet:
+        await until(fleet, lambda: fleet.statuses[2].state is State.READY)
+        assert [each.state for each in fleet.statuses[:2]] == [State.CONNECTING] * 2
+
+
 async def test_only_a_server_that_has_no_slot_is_waiting() -> None:
     async with Fleet([script("silent", name=str(number)) for number in range(2)], slots=1) as fleet:
         await until(fleet, lambda: fleet.statuses[0].state is State.CONNECTING)

@@ -23,6 +23,7 @@ from toolscope.connections.paging import read_pages
 from toolscope.connections.patience import Patience
 from toolscope.connections.reason import SHAKING_HANDS, ended, spoken, wants_sign_in, why
 from toolscope.connections.requests import Asks, Callbacks
+from toolscope.connections.slots import Slot
 from toolscope.connections.state import Frame, Listing, News, ServerStatus, State, StderrLine, Trouble
 from toolscope.connections.tap import Tap, exchange
 from toolscope.connections.transport import dial
@@ -97,18 +98,17 @@ class Session:
         self._scope.cancel()
 
     async def _live(self, slots: anyio.Semaphore, sdk: asyncio.Future[None]) -> None:
-        async with AsyncExitStack() as slot:
-            if isinstance(self.config.launch, Stdio):
-                await slot.enter_async_context(slots)
+        async with Slot(slots, isinstance(self.config.launch, Stdio)) as slot:
             self._step_began = self.status.since
             self._set(State.CONNECTING, timings=self._timed("wait"))
             await asyncio.shield(sdk)
+            slot.begin()
             with anyio.fail_after(self.config.connect_timeout) as deadline:
                 async with AsyncExitStack() as connection:
                     client, hello = await self._shake_hands(connection)
                     listing = await self._list(client, hello)
                     deadline.deadline = math.inf
-                    await slot.aclose()
+                    slot.give_back()
                     self.client = client
                     ready = time.monotonic()
                     self._set(State.READY, listing=listing, timings=self._timed("list"), ready_since=ready)
