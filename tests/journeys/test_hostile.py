@@ -70,3 +70,18 @@ async def test_a_storm_of_sizes_down_to_forty_by_twelve_breaks_no_tab(monkeypatc
             await pilot.pause()
             assert app.fault is None
             assert "toolscope" in text_of(app)
+
+
+async def test_servers_that_never_stop_talking_stop_no_key_and_no_leaving() -> None:
+    endless = tuple(
+        script("rough_wire", f"endless_{what}", connect_timeout=600) for what in ("errors", "notes", "line")
+    )
+    app = ToolscopeApp(Config((script("paged"), *endless), Settings(context_length=200_000)))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: any(status.state is State.READY for status in app.survey.statuses))
+        for pressed in ("f3", "a", "f5", "x", "down"):
+            await pilot.press(pressed)
+        await seen(pilot, "Wires")
+        assert app.main.log_pane.wires
+    assert app.fault is None
+    assert not any(alive(status.pid) for status in app.feed.fleet.statuses if status.pid)

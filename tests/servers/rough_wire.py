@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from typing import Any
+from typing import Any, TextIO
 
 from wire import send, serve, tool  # type: ignore[import-not-found]
 
@@ -18,6 +18,12 @@ ONE = {"tools": [tool("one")]}
 def write(text: str) -> None:
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def endless(stream: TextIO, line: str) -> None:
+    while True:
+        stream.write(line + "\n")
+        stream.flush()
 
 
 def wait() -> None:
@@ -41,6 +47,11 @@ def before() -> None:
         case "endless_line":
             while True:
                 write("x" * 100_000)
+        case "endless_errors":
+            threading.Thread(target=endless, args=(sys.stderr, "noise " * 8), daemon=True).start()
+        case "endless_notes":
+            note = json.dumps({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info"}})
+            threading.Thread(target=endless, args=(sys.stdout, note), daemon=True).start()
         case "caret":
             print("  File\n    ^^^^^^\nValueError: no key\n    ^^^^^^", file=sys.stderr, flush=True)
             sys.exit(1)

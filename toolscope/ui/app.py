@@ -114,7 +114,7 @@ class ToolscopeApp(QuietApp):
     @property
     def _leaving(self) -> bool:
         """Whether the screens are on their way out: what is told then is of no use to anybody."""
-        return self._exit or not self.main.whole.is_set()
+        return self._exit or not self.main.whole.is_set() or not self.main.query("LogPane")
 
     @on(messages.Heard)
     def _heard(self, message: messages.Heard) -> None:
