@@ -27,17 +27,6 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
     losses = survey.losses(status.name)
     kinds = Counter(loss.kind for loss in losses)
     offer = survey.offers.get(status.name)
-    problems: list[Json] = [
-        {"kind": loss.kind, "message": loss.message, "tool": loss.raw_name, **_keeper(loss)}
-        for loss in losses
-        if loss.kind in ("malformed", "duplicate", "collided")
-    ]
-    problems += [
-        {"kind": oddity.kind, "message": oddity.message, "tool": tool.raw_name}
-        for tool in survey.catalog.of_server(status.name)
-        for oddity in oddities(tool)
-    ]
-    problems += [{"kind": t.kind, "message": t.message} for t in status.troubles]
     return {
         "name": status.name,
         "label": next(iter(survey.catalog.labels_of(status.name)), status.name),
@@ -54,7 +43,7 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
         "collided": kinds["collided"] + kinds["duplicate"],
         "out_of_scope": kinds["out_of_scope"],
         "in_catalog": len(survey.catalog.of_server(status.name)),
-        "problems": problems,
+        "problems": _problems(survey, status, losses),
         "displaced": list(_displaced(survey, status.name)),
         "protocol": listing.protocol if listing else None,
         "reported": listing.server_info if listing else None,
@@ -63,6 +52,22 @@ def server(survey: Survey, status: ServerStatus) -> dict[str, Json]:
         "timings": {step: round(ms, 1) for step, ms in status.timings.items()},
         "stderr_tail": list(status.stderr_tail),
     }
+
+
+def _problems(survey: Survey, status: ServerStatus, losses: Sequence[Loss]) -> list[Json]:
+    """What was lost, what is odd about those that are there, what was odd on the wire."""
+    problems: list[Json] = [
+        {"kind": loss.kind, "message": loss.message, "tool": loss.raw_name, **_keeper(loss)}
+        for loss in losses
+        if loss.kind in ("malformed", "duplicate", "collided")
+    ]
+    problems += [
+        {"kind": oddity.kind, "message": oddity.message, "tool": tool.raw_name}
+        for tool in survey.catalog.of_server(status.name)
+        for oddity in oddities(tool)
+    ]
+    problems += [{"kind": t.kind, "message": t.message} for t in status.troubles]
+    return problems
 
 
 def _moment(at: float) -> str:
