@@ -29,7 +29,7 @@ def machine() -> str:
     """How and on what it was measured; nothing that names the machine."""
     kind = f"{os.cpu_count()} cores ({platform.machine()}, {platform.system()}), Python {platform.python_version()}"
     return (
-        f"Measured in {date.today():%B %Y} on a machine with {kind}.\n"
+        f"Measured in {date.today():%B %Y} on a machine with {kind}, at a load of {os.getloadavg()[2]:.1f}.\n"
         "Each figure is the best of several runs (of slider steps, one that a quarter were quicker than): of programs\n"
         "by the clock, of single steps by the processor. Programs start in a process of their own with an empty home;\n"
         "other programs were measured in turn with them, in the same run. The catalogs are made up, of realistic size."

@@ -40,7 +40,6 @@ def _run(words: Sequence[str]) -> int:
     command = ours[0] if "--json" in ours and ours[0] in COMMANDS else None
     try:
         options = parse(words)
-        search_seldom()
         return _app(options) if options.command is None else _answered(options)
     except Stop as stop:
         return _stopped(str(stop), stop.code, command)
@@ -59,6 +58,7 @@ def _answered(options: argparse.Namespace) -> int:
     import asyncio
 
     module = importlib.import_module(f"toolscope.cli.{options.command}")
+    gc.disable()  # a command ends soon, and what it reads is there until then
     answers: list[Answer] = []
 
     async def answered() -> None:
@@ -96,6 +96,7 @@ def _stopped(line: str, code: Exit, command: str | None) -> int:
 def _app(options: argparse.Namespace) -> int:
     from toolscope.cli import app
 
+    search_seldom()
     gc.disable()  # until the first sight
     return app.run(options)
 
