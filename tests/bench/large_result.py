@@ -15,6 +15,8 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from tests.bench.sizes import Sizes
+from tests.bench.table import Row, below
 from tests.connections.launching import SERVERS
 from tests.journeys.screen import settled, until
 from toolscope.config.gather import Sources
@@ -24,7 +26,7 @@ from toolscope.ui.app import ToolscopeApp
 
 TARGET = 0.1
 """Seconds from a key to its repaint (design §6)."""
-REPLIES = tuple(sys.argv[1:]) or ("small", "line", "lines", "spelled", "structured", "blocks")
+REPLIES = ("small", "line", "lines", "spelled", "structured", "blocks")
 KEYS = (
     *("down", "up", "pagedown", "pageup", "end", "home", "e", "e", "right", "left", "]", "["),
     *("tab", "down", "up", "/", "x", "escape", "shift+tab", "?", "escape"),
@@ -100,6 +102,18 @@ async def presses(reply: str, keys: Sequence[str] = KEYS) -> list[Press]:
             return [await pressed(app, pilot, reply, key) for key in keys]
 
 
+def rows(sizes: Sizes) -> Iterator[Row]:
+    """The slowest key of all, beside the slowest one while a few words are shown."""
+    replies, keys = (("lines", "structured", "blocks"), KEYS) if sizes.rounds > 1 else (("small",), ("down", "e"))
+    few, *large = (asyncio.run(presses(reply, keys)) for reply in ("small", *replies))
+    worst = max((press for found in large for press in found), key=lambda press: press.repaint)
+    beside = max(few, key=lambda press: press.repaint)
+    what = f"key to repaint beside a 10 MB result: {worst.key} on {worst.reply}, the slowest"
+    yield below(
+        what, worst.repaint * 1e3, TARGET * 1e3, "ms", f"few words: {beside.repaint * 1e3:.0f} ms ({beside.key})"
+    )
+
+
 def slowest(found: Sequence[Press], most: int = 5) -> Iterator[str]:
     """The keys that take longest, in words."""
     for one in sorted(found, key=lambda press: max(press.repaint, press.work), reverse=True)[:most]:
@@ -108,10 +122,11 @@ def slowest(found: Sequence[Press], most: int = 5) -> Iterator[str]:
 
 def main() -> None:
     """One line a reply, then every key."""
-    every = {reply: asyncio.run(presses(reply)) for reply in REPLIES}
+    replies = tuple(sys.argv[1:]) or REPLIES
+    every = {reply: asyncio.run(presses(reply)) for reply in replies}
     for reply, found in every.items():
         print(f"{reply:<11} {', '.join(slowest(found))}")
-    print(f"\n{'key':<11}" + "".join(f"{reply:>16}" for reply in REPLIES))
+    print(f"\n{'key':<11}" + "".join(f"{reply:>16}" for reply in replies))
     for row in zip(*every.values(), strict=True):
         print(f"{row[0].key:<11}" + "".join(f"{one.repaint * 1e3:>8.0f} {one.work * 1e3:>7.0f}" for one in row))
 

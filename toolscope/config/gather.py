@@ -219,7 +219,7 @@ def distinct(servers: Iterable[ServerConfig]) -> tuple[tuple[ServerConfig, ...],
                 Complaint(
                     server.origin,
                     one_line(server.name, 200),
-                    f"{other} has a server of this name too; this one is {name}",
+                    f"{other} has a server of this name too; this one is {one_line(name)}",
                 )
             )
         taken[name] = replace(server, name=name)

@@ -46,12 +46,16 @@ def read(path: Path) -> tuple[ServerConfig, ...]:
     if isinstance(raw, dict) and "format" in raw:
         entries = _entries(path, raw)
     elif isinstance(raw, dict) and isinstance(raw.get("tools"), list):
-        entries = [{**raw, "name": raw["server"] if isinstance(raw.get("server"), str) else _stem(path)}]
+        entries = [{**raw, "name": _named(raw.get("server")) or _stem(path)}]
     elif is_recording(raw):
         entries = [{"name": _stem(path), "functions": raw}]
     else:
         raise ConfigError(f"{path}: not a recording; give {_SHAPES}")
     return tuple(_configured(entry, Origin(str(path))) for entry in entries)
+
+
+def _named(server: Json) -> str:
+    return server if isinstance(server, str) else ""
 
 
 def listing(entry: Json) -> Listing:
