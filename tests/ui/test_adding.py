@@ -125,6 +125,33 @@ async def test_an_input_is_asked_for_and_never_shown(recording: Path) -> None:
         assert "hunter2" not in text_of(app)
 
 
+ASKING = {
+    "inputs": [{"id": "tok", "description": "Your token", "password": True}],
+    "servers": {"clock": {**CLOCK, "env": {"TOKEN": "${input:tok}"}}},
+}
+
+
+async def test_a_server_that_was_answered_for_is_there_already(empty_home: Path, recording: Path) -> None:
+    path = empty_home / ".cursor" / "mcp.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps({"inputs": ASKING["inputs"], "mcpServers": ASKING["servers"]}))
+    app = _app(recording)
+    async with app.run_test(size=(120, 36)) as pilot:
+        await settled(pilot)
+        await pilot.press("a")
+        await seen(pilot, "asks for Your token")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await pilot.press(*"hunter2", "enter")
+        await until(pilot, lambda: len(app.survey.statuses) == 2)
+        await settled(pilot)
+        await pilot.press("a")
+        await seen(pilot, "● clock")
+        await pilot.press("enter")
+        await until(pilot, lambda: "Servers on this machine" not in text_of(app))
+        assert [status.name for status in app.survey.statuses] == ["wiki", "clock"]
+
+
 async def test_the_first_screen_lists_what_other_clients_have(cursor: Path) -> None:
     app = ToolscopeApp(load(Sources()))
     async with app.run_test(size=(120, 36)) as pilot:

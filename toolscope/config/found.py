@@ -10,7 +10,7 @@ from toolscope.canonical import Json, fingerprint
 from toolscope.config import source
 from toolscope.config.discover import PROJECT
 from toolscope.config.gather import Surroundings, by_itself
-from toolscope.config.launch import Http, Launch, Stdio
+from toolscope.config.launch import Http, Stdio
 from toolscope.config.model import ConfigError, Looked, Origin, ServerConfig
 from toolscope.config.named import name_of
 from toolscope.config.options import Options
@@ -39,8 +39,12 @@ class Found:
     mentions: tuple[Mention, ...]
 
 
-def identity(launch: Launch | None) -> str:
-    """What makes two entries the same server, whatever they call it: all that is started or connected to."""
+def identity(server: ServerConfig) -> str:
+    """What makes two entries the same server, whatever they call it: all that is started or connected to.
+
+    What a person typed into one of them makes it no other server.
+    """
+    launch = server.written or server.launch
     return fingerprint(asdict(launch) if isinstance(launch, Stdio | Http) else repr(launch))
 
 
@@ -55,7 +59,7 @@ def found(
             continue
         try:
             for server in _at(place, options, around):
-                key = identity(server.launch)
+                key = identity(server)
                 known = servers.get(key, Found(server, ()))
                 servers[key] = replace(known, mentions=(*known.mentions, Mention(place.client, server.origin)))
         except ConfigError as error:

@@ -69,6 +69,7 @@ def answered(server: ServerConfig, answers: Mapping[str, str]) -> ServerConfig:
     return replace(
         server,
         launch=launch,
+        written=server.written or server.launch,
         questions=tuple(question for question in server.questions if question.name not in answers),
         secrets=server.secrets | {answers[question.name] for question in given if question.secret},
     )

@@ -100,6 +100,8 @@ class ServerConfig:
     """``supports_parallel_tool_calls``."""
     questions: tuple[Question, ...] = ()
     """What it leaves for a person to type."""
+    written: Launch | None = None
+    """The launch before what a person typed was put in place; ``None`` when nothing was."""
     secrets: frozenset[str] = frozenset()
     """What a person typed in secret, or a variable held, and stands somewhere in the launch."""
 

@@ -43,7 +43,7 @@ class FoundList(HeadedList):
     def __init__(self, found: Sequence[Found], running: frozenset[str]) -> None:
         """``running`` holds the identities of what the session has already."""
         super().__init__()
-        self._found = {identity(one.server.launch): one for one in found}
+        self._found = {identity(one.server): one for one in found}
         self._there = running
         self.chosen: dict[str, None] = {}
 
@@ -171,6 +171,6 @@ async def picked_servers(app: App[Any], known: Sequence[ServerConfig], options: 
         return found(discover(around.cwd, around.home, around.environ).looked, options, around)
 
     others, broken = await in_thread(look)
-    there = frozenset(identity(server.launch) for server in known)
+    there = frozenset(identity(server) for server in known)
     read = partial(pasted, options=options, around=around)
     return await app.push_screen_wait(FoundScreen(others, broken, there, read))
