@@ -15,6 +15,7 @@ from toolscope.connections.state import State
 from toolscope.opening import load
 from toolscope.ui.app import ToolscopeApp
 from toolscope.ui.screens.ask import AskScreen
+from toolscope.ui.widgets.server_table import ServerTable
 
 CLOCK = {"command": sys.executable, "args": ["-m", "mcp_server_time"]}
 
@@ -129,6 +130,40 @@ ASKING = {
     "inputs": [{"id": "tok", "description": "Your token", "password": True}],
     "servers": {"clock": {**CLOCK, "env": {"TOKEN": "${input:tok}"}}},
 }
+
+
+async def test_a_server_whose_question_was_left_open_is_not_added(recording: Path) -> None:
+    app = _app(recording)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await settled(pilot)
+        await pilot.press("a")
+        await seen(pilot, "No other configuration was found.")
+        await pilot.press("p")
+        await seen(pilot, "Paste a server")
+        app.screen.query_one(TextArea).text = json.dumps(ASKING)
+        await pilot.press("f9")
+        await seen(pilot, "Your token")
+        await pilot.press("escape")
+        await seen(pilot, "clock is not added")
+        assert [status.name for status in app.survey.statuses] == ["wiki"]
+        assert [config.name for config in app.feed.config.servers] == ["wiki"]
+
+
+async def test_a_server_whose_question_was_left_open_is_not_started_until_it_is_answered(tmp_path: Path) -> None:
+    path = tmp_path / "mcp.json"
+    path.write_text(json.dumps(ASKING))
+    app = ToolscopeApp(load(Sources(configs=(path,))))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await seen(pilot, "Your token")
+        await pilot.press("escape")
+        await until(pilot, lambda: bool(app.survey.statuses))
+        assert app.survey.statuses[0].state is State.FAILED
+        await seen(pilot, "Your token was not typed · R asks again")
+        app.main.query_one(ServerTable).focus()
+        await pilot.press("R")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await pilot.press(*"hunter2", "enter")
+        await until(pilot, lambda: app.survey.statuses and app.survey.statuses[0].state is State.READY)
 
 
 async def test_a_server_that_was_answered_for_is_there_already(empty_home: Path, recording: Path) -> None:

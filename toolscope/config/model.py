@@ -100,6 +100,8 @@ class ServerConfig:
     """``supports_parallel_tool_calls``."""
     questions: tuple[Question, ...] = ()
     """What it leaves for a person to type."""
+    unanswered: bool = False
+    """A person was asked and left it open: nothing is started."""
     written: Launch | None = None
     """The launch before what a person typed was put in place; ``None`` when nothing was."""
     secrets: frozenset[str] = frozenset()
@@ -109,6 +111,11 @@ class ServerConfig:
         """Cover what must not be read: from here on nothing that is drawn or written holds it."""
         defaults = {question.default for question in self.questions if question.secret}
         cover(secrets_of(self.launch) | self.secrets | defaults)
+
+    @property
+    def held_back(self) -> bool:
+        """Whether it waits for a word of a person, who can be asked again."""
+        return self.untrusted or self.unanswered
 
     @property
     def held(self) -> tuple[Secret, ...]:

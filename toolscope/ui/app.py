@@ -197,7 +197,7 @@ class ToolscopeApp(QuietApp):
     @work(description="reconnects a server")
     async def _reconnect_asked(self, message: messages.ReconnectAsked) -> None:
         status = self.survey.status(message.server)
-        if status is not None and status.config.untrusted and message.how != "not":
+        if status is not None and status.config.held_back and message.how != "not":
             self._to_main()
             self._open(self.feed.config)
         elif words := await self.feed.connect(message.server, message.how):

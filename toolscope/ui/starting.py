@@ -41,7 +41,8 @@ async def _answered(
         typed = await app.push_screen_wait(_asking(question))
         if typed is not None:
             answers[question.name] = typed
-    return tuple(answered(server, answers) for server in servers)
+    filled = (answered(server, answers) for server in servers)
+    return tuple(replace(server, unanswered=server.enabled and bool(server.questions)) for server in filled)
 
 
 def _asking(question: Question) -> AskScreen:
@@ -55,6 +56,10 @@ def _asking(question: Question) -> AskScreen:
 
 
 async def more_servers(app: App[Any], config: Config, options: Options) -> tuple[ServerConfig, ...]:
-    """Servers of other configurations, or pasted ones, that a person adds to this run."""
+    """Servers of other configurations, or pasted ones, that a person adds to this run; one left unanswered is not."""
     picked = await picked_servers(app, config.servers, options)
-    return (await cleared(app, replace(config, servers=picked))).servers
+    servers = (await cleared(app, replace(config, servers=picked))).servers
+    for server in servers:
+        if server.unanswered:
+            app.notify(f"{one_line(server.name)} is not added, as a question was left open.", markup=False)
+    return tuple(server for server in servers if not server.unanswered)

@@ -37,6 +37,8 @@ def _state_words(status: ServerStatus, now: float) -> Words:
     """Why a server is not ready; a stale one without a reason keeps its bar."""
     reason = status.reason or ""
     match status.state:
+        case State.UNTRUSTED | State.FAILED if status.config.held_back:
+            return ((f"{reason} ·", "$soft"), ("R", "$here"), ("asks again", "$soft"))
         case State.CONNECTING:
             return _progress(status, now)
         case State.WAITING:
