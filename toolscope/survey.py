@@ -57,6 +57,11 @@ class Survey:
         """Servers that were wanted and have no list: numbers are without them."""
         return tuple(s for s in self.statuses if not s.state.listed and s.config.enabled)
 
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The servers whose tools are known and take part, by name."""
+        return tuple(server for server in self.offers if server not in self.scope.servers)
+
     def status(self, server: str) -> ServerStatus | None:
         """The status of one configured server."""
         return next((status for status in self.statuses if status.name == server), None)

@@ -92,7 +92,7 @@ def test_rules_that_decide_nothing_are_reported() -> None:
         Rule("y/*", "deny"),
         Rule("x/read", "allow", {"idempotent": True}),
     )
-    notes = audit(rules(*written), [of("delete"), of("read")])
+    notes = audit(rules(*written), [of("delete"), of("read")], ["x", "y"])
     assert [(note.rule, note.kind) for note in notes] == [
         (written[2], "shadowed"),
         (written[3], "dead"),
@@ -101,9 +101,31 @@ def test_rules_that_decide_nothing_are_reported() -> None:
     assert all(note.rule.match in note.message for note in notes)
 
 
+@pytest.mark.parametrize(
+    ("match", "kind"),
+    [
+        ("chat/send_message", "elsewhere"),
+        ("chat/*", "elsewhere"),
+        ("*/wipe", "elsewhere"),
+        ("wipe_*", "elsewhere"),
+        ("tracker/list_*", "dead"),
+        ("track*/list", "dead"),
+        ("trakcer/*", "dead"),
+        ("tracker2/list", "elsewhere"),
+    ],
+)
+def test_a_rule_for_a_server_of_another_session_is_not_dead(match: str, kind: str) -> None:
+    """Every rule that was once allowed "always" is read in every session."""
+    (note,) = audit(rules(Rule(match, "allow")), [of("delete", server="tracker")], ["tracker"])
+    assert (note.kind, note.matters) == (kind, kind == "dead")
+    if match.startswith("track"):
+        assert note.matters == ("tracker has no tool that it means" in note.message)
+    assert match != "trakcer/*" or "did you mean tracker?" in note.message
+
+
 def test_a_rule_that_an_untrusted_servers_hints_cannot_use_is_shadowed() -> None:
     deny, allow = Rule("x/*", "deny"), Rule("x/delete", "allow", {"read_only": True})
-    assert [note.rule for note in audit(rules(deny, allow), [of(readOnlyHint=True)])] == [allow]
+    assert [note.rule for note in audit(rules(deny, allow), [of(readOnlyHint=True)], ["x"])] == [allow]
 
 
 def test_hermes_asks_for_what_an_untrusted_server_does_not_declare_to_be_reading() -> None:

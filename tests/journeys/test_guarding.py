@@ -203,10 +203,14 @@ async def test_escape_ends_a_hook_that_takes_too_long(tmp_path: Path, own: Path)
 
 
 async def test_rules_that_decide_nothing_are_told_at_the_start(tmp_path: Path, own: Path) -> None:
-    """E04."""
+    """E04. Those for servers of other sessions are not."""
+    own.write_text(own.read_text() + "    - {match: 'tracker/nosuch', decision: deny}\n")
     async with opened(demo(tmp_path)) as (app, pilot):
         entries = app.main.log_pane.rows.entries
-        await until(pilot, lambda: any("nowhere/*: no tool is meant by it" in one.what for one in entries.values()))
+        said = "tracker/nosuch: tracker has no tool that it means; correct it, or remove it ("
+        await until(pilot, lambda: any(one.what.startswith(said) for one in entries.values()))
+        assert not any("nowhere" in one.what for one in entries.values())
+        assert app.main.notes == 1
 
 
 async def test_the_table_of_rules_opens_a_tool(tmp_path: Path, own: Path) -> None:

@@ -66,8 +66,8 @@ async def test_every_tool_shows_what_decides_and_what_hermes_would_do() -> None:
         assert "mcp__home__delete_all ✕ deny home/delete_all asks" in " ".join(app.text.split())
         assert "mcp__home__list_rooms ✓ allow home/* runs it" in " ".join(app.text.split())
         assert "mcp__wild__roam ? ask default runs it" in " ".join(app.text.split())
-        assert "dead     own.yaml:5: attic/*: no tool is meant by it" in app.text
-        assert "shadowed own.yaml:6: home/delete*" in app.text
+        assert "elsewhere  own.yaml:5: attic/*: no server of this session is named by it" in app.text
+        assert "shadowed   own.yaml:6: home/delete*" in app.text
 
 
 async def test_the_chosen_tool_is_explained_in_full() -> None:

@@ -15,7 +15,7 @@ def answer(session: Session) -> Answer:
     survey, guardrail = session.survey, session.config.guardrail
     trust = {status.name: status.config.trust for status in survey.statuses}
     judged = rulings(survey.settings.profile, guardrail, trust, survey.catalog.deferred)
-    notes = audit(guardrail, survey.catalog.tools)
+    notes = audit(guardrail, survey.catalog.tools, survey.listed)
     value: dict[str, Json] = {
         **EMPTY["rulings"],
         "tools": [_value(one) for one in judged],

@@ -59,8 +59,8 @@ class Session:
     @property
     def notes(self) -> list[str]:
         """What the configuration complains about, rules that decide nothing included."""
-        rules = audit(self.config.guardrail, self.survey.catalog.tools)
-        return [*map(str, self.config.complaints), *(note.message for note in rules)]
+        rules = audit(self.config.guardrail, self.survey.catalog.tools, self.survey.listed)
+        return [*map(str, self.config.complaints), *(note.message for note in rules if note.matters)]
 
 
 @asynccontextmanager

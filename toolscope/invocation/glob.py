@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from glob import escape
 
@@ -48,6 +49,21 @@ def means(pattern: str, tool: Tool) -> bool:
         fnmatchcase(tool.server, server) and any(fnmatchcase(name, wanted) for name in names)
         for server, wanted in _splits(pattern)
     )
+
+
+def names(pattern: str, server: str) -> bool:
+    """Whether a pattern speaks of this server by name: ``*/delete`` and ``delete_*`` speak of none."""
+    heads = [head for head, _ in _splits(pattern)]
+    return any(reach(head).literals and fnmatchcase(server, head) for head in heads)
+
+
+def misspelled(pattern: str, servers: Collection[str]) -> str | None:
+    """The server that a pattern most likely means, when it names none of them and one by a slip of the pen."""
+    for head, _ in _splits(pattern):
+        near = get_close_matches(head, servers, 1, 0.85)
+        if near and not near[0].startswith(head) and not head.startswith(near[0]):
+            return near[0]
+    return None
 
 
 def _splits(pattern: str) -> Iterator[tuple[str, str]]:

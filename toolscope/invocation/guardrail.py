@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from toolscope.catalog.tool import Tool
-from toolscope.config.model import Decision, Guardrail, Rule, Trust
+from toolscope.config.model import Complaint, Decision, Guardrail, Rule, Trust
 from toolscope.config.profiles import Profile
-from toolscope.invocation.glob import Reach, means, reach
+from toolscope.invocation.glob import Reach, means, misspelled, names, reach
 from toolscope.plain import Plain, one_line
 
 _SEVERITY: dict[Decision, int] = {"allow": 0, "ask": 1, "deny": 2}
@@ -41,9 +41,28 @@ class RuleNote:
     """A rule that decides nothing."""
 
     rule: Rule
-    kind: Literal["dead", "shadowed"]
-    """``dead``: no tool is meant. ``shadowed``: other rules decide for every tool that is meant."""
-    message: Plain
+    kind: Literal["dead", "shadowed", "elsewhere"]
+    """``dead``: no tool is meant. ``shadowed``: other rules decide for every tool that is meant.
+
+    ``elsewhere``: no tool is meant, and no server of this session is named: the rule is for other sessions.
+    """
+    why: Plain
+    """And what to do about it."""
+
+    @property
+    def complaint(self) -> Complaint:
+        """The note with its place."""
+        return Complaint(self.rule.origin, spelled(self.rule), self.why)
+
+    @property
+    def message(self) -> Plain:
+        """All of it in one line."""
+        return one_line(str(self.complaint))
+
+    @property
+    def matters(self) -> bool:
+        """Whether something is wrong with the rule."""
+        return self.kind != "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +111,11 @@ def decide(guardrail: Guardrail, tool: Tool) -> Verdict:
     return Verdict(rule.decision, spelled(rule), one_line(rule.reason or f"rule of {rule.origin}"), tool)
 
 
-def audit(guardrail: Guardrail, tools: Sequence[Tool]) -> tuple[RuleNote, ...]:
-    """The rules that decide for none of these tools, in the order they are written."""
+def audit(guardrail: Guardrail, tools: Sequence[Tool], servers: Collection[str]) -> tuple[RuleNote, ...]:
+    """The rules that decide for none of these tools, in the order they are written.
+
+    ``servers`` are those whose tools are known, by their configured names.
+    """
     meant: set[int] = set()
     deciding: set[int] = set()
     for tool in tools:
@@ -103,7 +125,8 @@ def audit(guardrail: Guardrail, tools: Sequence[Tool]) -> tuple[RuleNote, ...]:
             decision = decide(guardrail, tool)
             winner = max((rule for rule in rules if rule.decision == decision.decision), key=_rank)
             deciding.add(id(winner))
-    return tuple(_note(rule, id(rule) in meant) for rule in guardrail.rules if id(rule) not in deciding)
+    idle = (rule for rule in guardrail.rules if id(rule) not in deciding)
+    return tuple(_shadowed(rule) if id(rule) in meant else _dead(rule, servers) for rule in idle)
 
 
 def hermes(profile: Profile, server_trust: Trust, tool: Tool) -> HermesDecision:
@@ -159,13 +182,21 @@ def _default(guardrail: Guardrail, tool: Tool) -> Verdict:
     return Verdict("ask", "default", Plain(reason), tool)
 
 
-def _note(rule: Rule, meant: bool) -> RuleNote:
-    shown = spelled(rule)
-    if meant:
-        return RuleNote(
-            rule, "shadowed", one_line(f"{rule.origin}: {shown}: other rules decide for every tool it means")
-        )
-    return RuleNote(rule, "dead", one_line(f"{rule.origin}: {shown}: no tool is meant by it"))
+def _shadowed(rule: Rule) -> RuleNote:
+    return _note(rule, "shadowed", "other rules decide for every tool it means; remove it, or make it narrower")
+
+
+def _dead(rule: Rule, servers: Collection[str]) -> RuleNote:
+    """A rule that means no tool: of a server that is here, misspelled, or none of this session's business."""
+    if here := [server for server in servers if names(rule.match, server)]:
+        return _note(rule, "dead", f"{', '.join(here)} has no tool that it means; correct it, or remove it")
+    if near := misspelled(rule.match, servers):
+        return _note(rule, "dead", f"no server has this name; did you mean {near}?")
+    return _note(rule, "elsewhere", "no server of this session is named by it")
+
+
+def _note(rule: Rule, kind: Literal["dead", "shadowed", "elsewhere"], why: str) -> RuleNote:
+    return RuleNote(rule, kind, one_line(why))
 
 
 def _shown(tool: Tool, name: str) -> HintShown:

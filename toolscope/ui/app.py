@@ -155,8 +155,7 @@ class ToolscopeApp(QuietApp):
 
     @on(messages.RulesJudged)
     def _rules_judged(self, message: messages.RulesJudged) -> None:
-        for note in message.idle:
-            self.main.complain(note.message)
+        self.main.complain(*(note.complaint for note in message.idle if note.matters))
 
     # what widgets ask
 

@@ -215,7 +215,7 @@ class Feed:
             from toolscope.invocation.guardrail import audit
 
             self._audited = True
-            self._audits.ask(partial(audit, self.config.guardrail, survey.catalog.tools))
+            self._audits.ask(partial(audit, self.config.guardrail, survey.catalog.tools, survey.listed))
 
     def _counted(self, counted: tuple[Survey, ExactCosts]) -> None:
         """Tell exact costs; every manifest of a new catalog is counted after them, so that later steps find theirs."""

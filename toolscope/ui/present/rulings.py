@@ -87,8 +87,9 @@ def line(one: Ruling, width: int) -> Content:
 def idle_lines(notes: Sequence[RuleNote], width: int) -> Iterator[Content]:
     """The rules that decide nothing, and why."""
     yield assemble(("Rules that decide nothing", "bold $ink"), (f"   {len(notes)}", "$soft"))
-    for note in notes:
-        yield from wrap([assemble((f"{note.kind:<9}", "$verdict-ask"), (note.message, "$ink"))], width)
+    for note in sorted(notes, key=lambda note: not note.matters):
+        kind, words = ("$verdict-ask", "$ink") if note.matters else ("$soft", "$soft")
+        yield from wrap([assemble((f"{note.kind:<11}", kind), (note.message, words))], width)
 
 
 # one tool in full

@@ -129,4 +129,4 @@ class RulesScreen(ModalScreen[None]):
 def _judged(survey: Survey, guardrail: Guardrail) -> Rulings:
     trust = {status.name: status.config.trust for status in survey.statuses}
     judged = rulings(survey.settings.profile, guardrail, trust, survey.catalog.deferred)
-    return Rulings(judged, audit(guardrail, survey.catalog.tools))
+    return Rulings(judged, audit(guardrail, survey.catalog.tools, survey.listed))
