@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 import pytest
 
 from tests.build import status, survey, tool
+from toolscope.config.model import Complaint, Origin
 from toolscope.connections.state import State
 from toolscope.plain import Plain
 from toolscope.survey import take
 from toolscope.ui.present.log import Logbook, LogEntry, arguments_line, heading, line
 
 ENTRY = LogEntry("1", 0.0, "✓", "$verdict-allow", "call", "[red]s", 'x  a="\x1b[2J"', 412.0, "1,284")
+
+
+def test_what_is_wrong_comes_before_the_place() -> None:
+    """The place would take all the room of a line."""
+    book, path = Logbook(), os.path.join("far", "away", "config.yaml")
+    rule = Complaint(Origin(path, 3), "chat/send", "chat has no tool that it means")
+    assert book.complaint(rule).what == f"chat/send: chat has no tool that it means ({path}:3)"
+    assert book.complaint(f"{path}: is not in UTF-8; save it so").what == f"is not in UTF-8; save it so ({path})"
+    assert book.complaint("--theme x: no such theme").what == "--theme x: no such theme"
 
 
 @pytest.mark.parametrize("width", [39, 79, 98, 119, 199])

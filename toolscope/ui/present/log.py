@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
@@ -105,7 +106,11 @@ class Logbook:
 
     def complaint(self, wrong: Complaint | str) -> LogEntry:
         """Something in a configuration that was not taken as written; what is wrong comes before the place."""
-        line = wrong if isinstance(wrong, str) else f"{wrong.key}: {wrong.message} ({wrong.origin})"
+        if isinstance(wrong, Complaint):
+            line = f"{wrong.key}: {wrong.message} ({wrong.origin})"
+        else:
+            place, _, why = wrong.partition(": ")
+            line = f"{why} ({place})" if why and os.sep in place else wrong
         return self.entry("!", "$verdict-ask", "config", "", line)
 
     def connection(self, status: ServerStatus) -> LogEntry | None:
