@@ -20,6 +20,12 @@ def absent(survey: Survey) -> tuple[ServerStatus, ...]:
     return tuple(status for status in survey.statuses if not status.state.listed and not status.state.pending)
 
 
+def still_connecting(survey: Survey, short: bool = False) -> str:
+    """``6 servers still connecting``; empty when every list is there that will come."""
+    many = len(survey.pending)
+    return "" if not many else f"{many} connecting" if short else f"{plural(many, 'server')} still connecting"
+
+
 def without(survey: Survey, room: int) -> tuple[str, str]:
     """``without billing (failed)``, ``without 3 servers``: the longest of these that fits in ``room`` cells.
 

@@ -211,14 +211,14 @@ class CallPane(Vertical):
 
     def action_rules(self) -> None:
         """What would happen with every tool."""
-        self.app.push_screen(RulesScreen(self.survey, self.guardrail, self.hooks))
+        self.app.push_screen(RulesScreen(self, self.survey, self.guardrail, self.hooks))
 
     # picking
 
     def action_pick(self) -> None:
         """Pick a tool."""
         chosen = self.draft.tool.name if self.draft.tool else None
-        pick_tool(self.app, self.survey.catalog, chosen, self.open)
+        pick_tool(self, self.survey, chosen, self.open)
 
     @on(Choice.ListAsked)
     def _list_asked(self, message: Choice.ListAsked) -> None:

@@ -69,6 +69,7 @@ class PickScreen(ModalScreen[str | None]):
         super().__init__()
         self._question, self._hint, self._offers = question, hint, offers
         self._chosen, self._wrong = chosen, wrong
+        self._to_come = ""
 
     def compose(self) -> ComposeResult:
         """Question, field, offers, what is wrong."""
@@ -83,17 +84,26 @@ class PickScreen(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """What is offered for no text; the dialog keeps the height that this asks for."""
-        self._offer("")
+        self._offer("", self._chosen)
         self.query_one(".-pick").set_class(len(self.offered.keys) < _FEW, "-few")
+
+    def renew(self, offers: Offers, to_come: str) -> None:
+        """Offer from other things, for the text that stands there; ``to_come`` says what is still missing."""
+        self._offers, self._to_come = offers, to_come
+        self._offer(self.query_one(Input).value, self.offered.key)
+        if len(self.offered.keys) >= _FEW:
+            self.query_one(".-pick").remove_class("-few")
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        self._offer(event.value)
+        self._offer(event.value, self._chosen)
 
-    def _offer(self, typed: str) -> None:
+    def _offer(self, typed: str, chosen: str | None) -> None:
         found = self._offers(typed)
-        self.offered.offer(found, self._chosen)
-        self.query_one("#pick-count", Static).update(assemble((plural(len(found), "choice"), "$soft")))
+        self.offered.offer(found, chosen)
+        count = plural(len(found), "choice")
+        to_come = (f"{self._to_come} · ", "$state-connecting") if self._to_come else ""
+        self.query_one("#pick-count", Static).update(assemble(to_come, (count, "$soft")))
         wrong = "" if found or self._wrong is None else self._wrong(typed)
         self.query_one(".problem", Static).update(wrong)
 

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.getters import query_one
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Footer, Input, Static
 
 from toolscope.config.hooks import Hook
@@ -19,6 +20,7 @@ from toolscope.config.model import Guardrail
 from toolscope.invocation.guardrail import audit, rulings
 from toolscope.survey import Survey
 from toolscope.ui.background import in_thread
+from toolscope.ui.present.missing import still_connecting
 from toolscope.ui.present.rulings import Rulings, counted, detail, idle_lines
 from toolscope.ui.present.text import assemble, spread, stack
 from toolscope.ui.widgets.row_list import RowList
@@ -47,8 +49,10 @@ class RulesScreen(ModalScreen[None]):
     text = query_one("#rule-text Static", Static)
     idle = query_one("#rule-idle", VerticalScroll)
 
-    def __init__(self, survey: Survey, guardrail: Guardrail, hooks: Sequence[Hook] = ()) -> None:
+    def __init__(self, pane: Widget, survey: Survey, guardrail: Guardrail, hooks: Sequence[Hook] = ()) -> None:
+        """``survey`` is the one of ``pane`` now; each later one of it is judged as well."""
         super().__init__()
+        self._pane = pane
         self._survey, self._guardrail, self._hooks = survey, guardrail, hooks
 
     def compose(self) -> ComposeResult:
@@ -68,6 +72,13 @@ class RulesScreen(ModalScreen[None]):
         self.rows.focus()
         self._paint()
         self._judge()
+        self.watch(self._pane, "survey", self._follow)
+
+    def _follow(self, survey: Survey) -> None:
+        before, self._survey = self._survey, survey
+        if survey.catalog is not before.catalog:
+            self._judge()
+        self._paint()
 
     @work(exclusive=True)
     async def _judge(self) -> None:
@@ -83,7 +94,9 @@ class RulesScreen(ModalScreen[None]):
     def _paint(self) -> None:
         width = max(40, min(_WIDEST, self.size.width) - 4)
         title = assemble(("Guardrail", "bold $ink"), "   ", counted(self.rows.rulings.tools))
-        self.head.update(spread(title, ("Esc closes", "$soft"), width))
+        to_come = still_connecting(self._survey, short=width < 100)
+        aside = (to_come, "$state-connecting") if to_come else ("Esc closes", "$soft")
+        self.head.update(spread(title, aside, width))
         notes = self.rows.rulings.idle
         if notes:
             self.idle.query_one(Static).update(stack(idle_lines(notes, width)))

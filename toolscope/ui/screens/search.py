@@ -11,14 +11,17 @@ from textual.widgets import Input
 
 from toolscope.retrieval.absence import expected
 from toolscope.retrieval.payload import arguments
+from toolscope.survey import Survey
 from toolscope.ui.messages import CopyAsked, ToolOpened
 from toolscope.ui.present.expect import expecting, question
 from toolscope.ui.present.former import former_offers
+from toolscope.ui.present.pick import Offers
 from toolscope.ui.present.search_note import next_limit
 from toolscope.ui.screens.live_search import LiveSearch
 from toolscope.ui.screens.payload import PayloadScreen
 from toolscope.ui.screens.pick import PickScreen
 from toolscope.ui.screens.releases import ReleasesScreen, Shelf
+from toolscope.ui.screens.tool_pick import ToolPickScreen
 from toolscope.ui.widgets.query_line import QueryLine
 from toolscope.ui.widgets.query_list import QueryList
 from toolscope.ui.widgets.query_results import QueryResults
@@ -176,11 +179,16 @@ class SearchPane(LiveSearch):
     @work(exclusive=True, group="pick")
     async def action_expect(self) -> None:
         """Choose the tool that the chosen query ought to find."""
-        line, found, survey = self.chosen, self.found, self.survey
+        line, found = self.chosen, self.found
         if line is None or found is None:
             return
-        offers = expecting(survey.settings.profile, survey.catalog, found.result, line.wanted is not None)
-        screen = PickScreen(question(found.result), "part of its name, or server/tool", offers)
+
+        def offers(survey: Survey) -> Offers:
+            result = (self.found or found).result
+            return expecting(survey.settings.profile, survey.catalog, result, line.wanted is not None)
+
+        hint = "part of its name, or server/tool"
+        screen = ToolPickScreen(question(found.result), hint, self, self.survey, offers)
         name = await self.app.push_screen_wait(screen)
         if name is not None:
             tool = expected(self.survey.catalog, name)
