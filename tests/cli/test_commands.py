@@ -440,11 +440,14 @@ def test_an_export_of_functions_is_listed_by_toolset(cli: Any, tmp_path: Path) -
 
 def test_a_rule_that_decides_nothing_is_told(cli: Any, recording: str, tmp_path: Path, monkeypatch: Any) -> None:
     rules = tmp_path / "own.yaml"
-    rules.write_text('guardrail:\n  rules:\n    - {match: "nobody/*", decision: deny}\n')
+    rules.write_text(
+        'guardrail:\n  rules:\n    - {match: "nobody/*", decision: deny}\n    - {match: "wiki/x", decision: deny}\n'
+    )
     monkeypatch.setenv("TOOLSCOPE_CONFIG", str(rules))
     done = cli("servers", "--recording", recording)
     assert done.code == 0
-    assert "nobody/*" in done.err
+    assert "own.yaml:4: wiki/x: wiki has no tool that it means; correct it, or remove it" in done.err
+    assert "nobody" not in done.err, "it is for another session"
 
 
 def test_what_is_not_taken_as_written_is_said_by_every_command(cli: Any, recording: str, tmp_path: Path) -> None:
