@@ -7,7 +7,7 @@ import argparse
 from toolscope.cli import views
 from toolscope.cli.exits import Exit
 from toolscope.cli.output import Answer, columns
-from toolscope.cli.session import Session, opened
+from toolscope.cli.session import Session, opened, why
 from toolscope.connections.state import ServerStatus, State
 
 
@@ -16,11 +16,18 @@ async def run(options: argparse.Namespace) -> Answer:
     async with opened(options) as session:
         survey = session.survey
         value = {"servers": [views.server(survey, status) for status in survey.statuses]}
-        answer = Answer(value, _text(session), session.code, session.error, session.notes)
+        short = session.shortfall if options.as_json else session.short_of
+        answer = Answer(value, _text(session), session.code, short or session.error, session.notes)
         if not any(status.state in (State.READY, State.STALE) for status in survey.statuses):
             answer.code = Exit.UNREACHABLE
-            answer.error = f"no server is ready; {session.shortfall or 'all are disabled'}"
+            answer.error = _none_ready(session, options.as_json)
         return answer
+
+
+def _none_ready(session: Session, with_reasons: bool) -> str:
+    """Without reasons for a person, who reads them above."""
+    why_not = (session.shortfall or "all are disabled") if with_reasons or not session.shortfall else ""
+    return "; ".join(filter(None, ("no server is ready", why_not)))
 
 
 def _text(session: Session) -> str:
@@ -31,10 +38,14 @@ def _text(session: Session) -> str:
     for status in survey.statuses:
         problems = views.server(survey, status)["problems"]
         if status.reason:
-            lines.append(f"{status.name}: {status.reason}")
+            lines.append(f"{status.name}: {why(status)}")
         lines += [f"{status.name}: {p['kind']}: {p.get('tool', '')} {p['message']}".strip() for p in problems]
         if not status.state.listed:
-            lines += [f"{status.name}: stderr: {line}" for line in status.stderr_tail[-5:]]
+            lines += [
+                f"{status.name}: stderr: {line}"
+                for line in status.stderr_tail[-5:]
+                if line not in (status.reason or "")
+            ]
     return "\n".join(lines)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -32,8 +32,16 @@ class Session:
     @property
     def shortfall(self) -> str | None:
         """Which servers could not be measured, in one line; ``None`` when every wanted one is there."""
-        parts = [f"{one_line(s.name)} is {s.state}{f' ({s.reason})' if s.reason else ''}" for s in self.survey.missing]
-        parts += [f"{one_line(s.name)} is {s.state}" for s in self.survey.statuses if s.state is State.LOST]
+        return self._short_of(lambda status: f" ({why(status)})" if status.reason and not status.state.listed else "")
+
+    @property
+    def short_of(self) -> str | None:
+        """The same without reasons, where they stand above."""
+        return self._short_of(lambda _: "")
+
+    def _short_of(self, reason: Callable[[ServerStatus], str]) -> str | None:
+        lost = [status for status in self.survey.statuses if status.state is State.LOST]
+        parts = [f"{one_line(s.name)} is {s.state}{reason(s)}" for s in (*self.survey.missing, *lost)]
         return f"not everything could be measured: {'; '.join(parts)}" if parts else None
 
     @property
@@ -61,6 +69,12 @@ class Session:
         """What the configuration complains about, rules that decide nothing included."""
         rules = audit(self.config.guardrail, self.survey.catalog.tools, self.survey.listed)
         return [*map(str, self.config.complaints), *(note.message for note in rules if note.matters)]
+
+
+def why(status: ServerStatus) -> str:
+    """Why a server stands as it does, and which option changes that."""
+    option = "; --trust starts it" if status.state is State.UNTRUSTED else ""
+    return f"{status.reason or ''}{option}"
 
 
 @asynccontextmanager
