@@ -65,6 +65,38 @@ async def test_a_search_narrows_the_calls_down_and_letters_do_nothing_else_in_it
         assert len(app.pane.results.history.rows.keys) == 2
 
 
+async def test_the_keys_of_the_history_work_from_the_reply_too_and_are_named_there() -> None:
+    app = Desk(desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await two_calls(app, pilot)
+        await in_history(app, pilot)
+        app.pane.results.view.focus()
+        await pilot.pause()
+        assert "/ Search  p Pin  x Clear" in app.text
+        await pilot.press("p")
+        await until(pilot, lambda: any(one["pinned"] for one in kept()))
+        await pilot.press("slash", *"refused")
+        await app.settled(pilot)
+        assert app.pane.view == "results"
+        assert app.pane.results.history.search.value == "refused"
+        await pilot.press("escape", "x")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmScreen))
+
+
+async def test_a_replayed_list_has_its_rows_again() -> None:
+    app = Desk(desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.pane.finished(record(prepared(desk(), **TITLED, labels=["@bao", "@mei"]), "c1", refused="denied by you"))
+        await app.settled(pilot)
+        app.pane.results.view.focus()
+        await pilot.press("r")
+        await app.settled(pilot)
+        paths = [row.field.path for row in app.pane.draft.editor.form_view.rows]
+        assert ("labels", 0) in paths and ("labels", 1) in paths
+        assert app.pane.draft.editor.draft.arguments == {**TITLED, "labels": ["@bao", "@mei"]}
+
+
 async def test_pinned_calls_stay_on_top_and_survive_clearing() -> None:
     app = Desk(desk())
     async with app.run_test(size=SIZE) as pilot:

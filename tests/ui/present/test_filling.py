@@ -78,7 +78,7 @@ def test_whatever_is_filled_in_is_read_again(arguments: dict[str, Any]) -> None:
     ("arguments", "kinds"),
     [
         ({"steps": [{"do": "a"}, {"do": "b", "times": 2}]}, {"rows", "group", "text", "number"}),
-        ({"grid": [[1, 2], []]}, {"rows", "list"}),
+        ({"grid": [[1, 2], []]}, {"rows", "list", "number"}),
         ({"node": {"v": "1", "next": {"v": "2", "next": {"v": "3", "next": {"v": "4"}}}}}, {"group", "text"}),
         ({"target": {"kind": "b", "x": 3}}, {"variants", "choice", "number"}),
         ({"target": "text"}, {"variants", "text"}),
@@ -113,6 +113,16 @@ def test_a_line_of_a_list_becomes_rows_with_what_stands_in_it() -> None:
     for text, before in (("", []), ("one", ["one"]), ('["a", "b"]', ["a", "b"])):
         entries = with_rows(tags, {tags.path: Entry(text)}, 1)
         assert collect(FORM, entries).arguments == {"tags": [*before, ""]}
+
+
+def test_a_short_list_is_filled_in_as_rows_and_a_long_or_odd_one_as_a_line() -> None:
+    def shown(tags: list[Any]) -> list[Path]:
+        form, entries = fill(FORM, {"tags": tags})
+        assert collect(form, entries).arguments == {"tags": tags}
+        return [one.path for one in visible(form.fields, entries) if one.path[0] == "tags"]
+
+    assert shown(["@bao", "@mei"]) == [("tags",), ("tags", 0), ("tags", 1)]
+    assert shown(["@bao"] * 13) == shown([]) == shown(["@bao", 7]) == [("tags",)]
 
 
 def test_an_empty_row_of_numbers_is_a_problem_at_its_place() -> None:

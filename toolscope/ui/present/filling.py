@@ -14,6 +14,8 @@ from toolscope.ui.present.form import MOST_ROWS, Field, Form, Path, inside
 _FOREIGN = Plain("its schema does not know this parameter")
 _EMPTY_PART = Plain("nothing stands here: type a value, or take it away")
 _COMPOUND = frozenset({"group", "rows", "variants"})
+_FEW = 12
+"""Values of a plain list that are shown as rows; more are easier to read in one line."""
 
 
 class _Unset:
@@ -141,6 +143,10 @@ def _held(one: Field, value: Json) -> dict[Path, Entry] | None:
         return _variant(one, value)
     if one.kind == "rows":
         return _rows(one, value) if isinstance(value, list) and len(value) <= MOST_ROWS else None
+    if one.kind == "list" and isinstance(value, list) and 0 < len(value) <= _FEW:
+        rows = _rows(one, value)
+        if not any(entry.as_json for entry in rows.values()):
+            return rows
     text = _control_text(one, value)
     hidden = text is None or ("\n" not in text and hides_text(text)) or hides_text(text.replace("\n", ""))
     return None if hidden or text is None or ("\n" in text and one.kind != "text") else {one.path: Entry(text)}

@@ -32,7 +32,6 @@ from toolscope.ui.screens.save import ask_and_save
 from toolscope.ui.widgets.call_draft import CallDraft
 from toolscope.ui.widgets.call_editor import CallHead
 from toolscope.ui.widgets.call_empty import CallEmpty
-from toolscope.ui.widgets.call_history import CallHistory
 from toolscope.ui.widgets.call_results import CallResults
 from toolscope.ui.widgets.choice import Choice
 from toolscope.ui.widgets.prepared import RunChip
@@ -199,8 +198,8 @@ class CallPane(Vertical):
             if within:
                 self.call_after_refresh(self.results.view.focus)
 
-    @on(CallHistory.ChangeAsked)
-    def _change_history(self, message: CallHistory.ChangeAsked) -> None:
+    @on(CallResults.ChangeAsked)
+    def _change_history(self, message: CallResults.ChangeAsked) -> None:
         message.stop()
         self._kept.change(message.record)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -63,17 +62,6 @@ class CallHistory(Vertical):
     """Title, search, list."""
 
     HELP_TITLE = "History"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "search", "Search", key_display="/", tooltip="search the calls"),
-        Binding("p", "pin", "Pin", tooltip="keep the call for good, or no longer"),
-        Binding("x", "clear", "Clear", tooltip="forget the calls, here and in the data folder"),
-    ]
-
-    @dataclass
-    class ChangeAsked(Message):
-        """Somebody wants a call kept for good, or no longer; without a call, all of them forgotten."""
-
-        record: CallRecord | None = None
 
     rows = query_one(HistoryList)
     search = query_one(HistorySearch)
@@ -127,24 +115,10 @@ class CallHistory(Vertical):
         width = max(10, self.title.size.width)
         self.title.update(spread(("History", "bold $ink"), assemble((words, "$soft")), width))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Letters never act while somebody searches."""
-        return not self.search.has_focus if action in ("search", "pin", "clear") else True
-
-    def action_search(self) -> None:
+    def start_search(self) -> None:
         """Narrow the calls down."""
         self.search.display = True
         self.search.focus()
-
-    def action_pin(self) -> None:
-        """Keep the call for good, or no longer."""
-        record = self.records.get(self.rows.key or "")
-        if record is not None and not record.running:
-            self.post_message(self.ChangeAsked(record))
-
-    def action_clear(self) -> None:
-        """Forget the calls."""
-        self.post_message(self.ChangeAsked())
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
