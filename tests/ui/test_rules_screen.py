@@ -107,6 +107,37 @@ async def test_the_filter_finds_tools_rules_and_decisions() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_what_is_typed_in_the_table_filters_it_and_enter_opens_only_from_the_list(size: tuple[int, int]) -> None:
+    app = House()
+    async with app.run_test(size=size) as pilot:
+        rows = await app.table(pilot)
+        assert "⏎ Call it  / Filter  Esc Close" in app.text
+        await pilot.press(*"dele")
+        await pilot.pause()
+        assert rows.words == "dele"
+        assert list(rows.keys) == ["mcp__home__delete_all"]
+        assert "⏎ To the list  Esc All tools" in app.text
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.opened == []
+        assert app.focused is rows
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.opened == ["mcp__home__delete_all"]
+
+
+async def test_a_key_of_the_table_is_no_text() -> None:
+    app = House()
+    async with app.run_test(size=(120, 36)) as pilot:
+        rows = await app.table(pilot)
+        await pilot.press("slash")
+        await pilot.pause()
+        assert rows.words == ""
+        await pilot.press("escape")
+        assert not isinstance(app.screen, RulesScreen), "with nothing typed Esc closes at once"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
 async def test_enter_opens_the_tool_where_it_can_be_called(size: tuple[int, int]) -> None:
     app = House()
     async with app.run_test(size=size) as pilot:

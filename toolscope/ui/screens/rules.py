@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
@@ -31,6 +31,25 @@ _WIDEST = 200
 _SIDE_BY_SIDE = 140
 
 
+class RuleFilter(Input):
+    """What a line must hold."""
+
+    HELP_TITLE = "Filter"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "To the list", key_display="⏎"),
+        Binding("escape", "clear", "All tools", key_display="Esc"),
+    ]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without a text Esc belongs to the screen."""
+        return bool(self.value) if action == "clear" else super().check_action(action, parameters)
+
+    async def action_clear(self) -> None:
+        """Every tool again, and on to the list."""
+        self.value = ""
+        await self.action_submit()
+
+
 class RulesScreen(ModalScreen[None]):
     """A table of all deferred tools; the chosen one in full; the rules that decide nothing."""
 
@@ -44,7 +63,7 @@ class RulesScreen(ModalScreen[None]):
     ]
 
     rows = query_one(RulingList)
-    filter = query_one("#rule-filter", Input)
+    filter = query_one(RuleFilter)
     head = query_one("#rule-head", Static)
     text = query_one("#rule-text Static", Static)
     idle = query_one("#rule-idle", VerticalScroll)
@@ -59,7 +78,9 @@ class RulesScreen(ModalScreen[None]):
         """Head, filter, table, the chosen tool, idle rules."""
         with Vertical(id="rules"):
             yield Static(id="rule-head")
-            yield Input(placeholder="filter: tool, server, allow, ask, deny, a rule, hermes asks", id="rule-filter")
+            # What was typed before it had the focus must stay.
+            hint = "type to filter: tool, server, allow, ask, deny, a rule, hermes asks"
+            yield RuleFilter(placeholder=hint, id="rule-filter", select_on_focus=False)
             with Container(id="rule-body"):
                 yield RulingList()
                 yield VerticalScroll(Static(), id="rule-text")
@@ -115,12 +136,20 @@ class RulesScreen(ModalScreen[None]):
 
     @on(Input.Changed)
     def _filtered(self, event: Input.Changed) -> None:
+        self.refresh_bindings()
         self.rows.words = event.value
         self._show_tool()
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
         self.rows.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed anywhere here goes into the filter, but for the few characters that are keys."""
+        if event.is_printable and event.character and event.key not in self.active_bindings:
+            event.stop()
+            self.set_focus(self.filter)
+            self.filter.insert_text_at_cursor(event.character)
 
     def action_filter(self) -> None:
         """Type what a line must hold."""
@@ -131,12 +160,8 @@ class RulesScreen(ModalScreen[None]):
         self.rows.focus()
 
     def action_back(self) -> None:
-        """Out of the filter, then out of the screen."""
-        if self.filter.has_focus and self.filter.value:
-            self.filter.value = ""
-            self.rows.focus()
-        else:
-            self.dismiss()
+        """Out of the screen."""
+        self.dismiss()
 
 
 def _judged(survey: Survey, guardrail: Guardrail) -> Rulings:
