@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from tests.ui.calling import TITLED, Desk, desk, prepared, record, until
+from toolscope.config.model import Guardrail, Rule
 from toolscope.invocation.ledger import entries, place
 from toolscope.ui.screens.confirm import ConfirmScreen
 
@@ -93,8 +95,37 @@ async def test_a_replayed_list_has_its_rows_again() -> None:
         await pilot.press("r")
         await app.settled(pilot)
         paths = [row.field.path for row in app.pane.draft.editor.form_view.rows]
-        assert ("labels", 0) in paths and ("labels", 1) in paths
+        assert {("labels", 0), ("labels", 1)} <= set(paths)
         assert app.pane.draft.editor.draft.arguments == {**TITLED, "labels": ["@bao", "@mei"]}
+
+
+@pytest.mark.parametrize("size", [(80, 24), SIZE])
+async def test_a_call_is_run_again_from_the_results_by_the_key_that_ran_it(size: tuple[int, int]) -> None:
+    app = Desk(desk())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        app.pane.finished(record(prepared(desk(), **TITLED), "c1", refused="denied by you"))
+        await app.settled(pilot)
+        app.pane.results.view.focus()
+        await app.run_key(pilot)
+        if size[0] < 100:
+            assert app.asked == [], "what would be sent is shown first"
+            await app.run_key(pilot)
+        assert [one.given for one in app.asked] == [TITLED]
+
+
+async def test_nothing_is_run_again_that_may_not_run() -> None:
+    app = Desk(desk(), Guardrail((Rule("tracker/*", "deny"),)))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.pane.finished(record(prepared(desk(), **TITLED), "c1", running=True))
+        app.pane.results.view.focus()
+        await app.run_key(pilot)
+        assert not app.pane.draft.display, "one call runs already"
+        app.pane.finished(record(prepared(desk(), **TITLED), "c1", refused="denied by you"))
+        await app.run_key(pilot)
+        assert app.pane.view == "draft"
+        assert app.asked == []
 
 
 async def test_pinned_calls_stay_on_top_and_survive_clearing() -> None:

@@ -207,6 +207,8 @@ class CallPane(Vertical):
     def _open_asked(self, message: CallResults.OpenAsked) -> None:
         message.stop()
         self.open(message.name or reader(self.survey.catalog, message.server), message.arguments)
+        if message.run and self.view == "draft":
+            self.action_run()
 
     def action_rules(self) -> None:
         """What would happen with every tool."""

@@ -35,6 +35,7 @@ class CallResults(LiveResults):
         Binding("w", "save", "Save", tooltip="save the block to a file"),
         Binding("o", "read", "Read link", tooltip="read the linked resource from the server"),
         Binding("r", "replay", "Replay", tooltip="edit it and run it again"),
+        Binding("f9", "again", "Run again", key_display="F9", tooltip="run it again as it was, if it may run"),
         Binding("y", "copy", "Copy", tooltip="copy what a model reads"),
         Binding("slash", "search", "Search", key_display="/", tooltip="search the calls"),
         Binding("p", "pin", "Pin", tooltip="keep the call for good, or no longer"),
@@ -48,6 +49,8 @@ class CallResults(LiveResults):
         server: str
         name: str | None
         arguments: dict[str, Json]
+        run: bool = False
+        """It is to be run as it stands, if it may."""
 
     @dataclass
     class SaveAsked(Message):
@@ -76,6 +79,8 @@ class CallResults(LiveResults):
             if action == "block" and abs(int(str(parameters[0]))) > 1:
                 least = AT_ONCE + 1
             return record is not None and record.outcome is not None and len(record.outcome.blocks) >= least
+        if action == "again":
+            return record is not None and self.running is None
         if action in ("replay", "pin"):
             return record is not None and not record.running
         return bool(self.history.records) if action in ("search", "clear") else True
@@ -114,11 +119,15 @@ class CallResults(LiveResults):
         if self.view.record is not None and (uri := self._link) is not None:
             self.post_message(self.OpenAsked(self.view.record.prepared.tool.server, None, {"uri": uri}))
 
-    def action_replay(self) -> None:
+    def action_replay(self, run: bool = False) -> None:
         """Edit the call."""
         if self.view.record is not None:
             prepared = self.view.record.prepared
-            self.post_message(self.OpenAsked(prepared.tool.server, prepared.tool.name, prepared.given))
+            self.post_message(self.OpenAsked(prepared.tool.server, prepared.tool.name, prepared.given, run))
+
+    def action_again(self) -> None:
+        """Run the call again, by the rules of now."""
+        self.action_replay(run=True)
 
     def action_copy(self) -> None:
         """The text of the reply, in full and as it came."""
