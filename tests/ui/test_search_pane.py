@@ -148,6 +148,36 @@ async def test_enter_drops_the_unknown_word_then_opens_the_match(app: SearchApp)
         await until(pilot, lambda: app.opened == ["mcp__chat__send_message"])
 
 
+async def test_enter_says_what_it_does_and_a_taken_wording_is_taken_back(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "send slack message")
+        assert "⏎ Take" in app.text
+        assert "⏎ Call it" not in app.text
+        assert "^z" not in app.text
+        await pilot.press("enter")
+        await explained(pilot, app)
+        assert "⏎ Call it" in app.text
+        assert "⏎ Take" not in app.text
+        assert "^z Wording before" in app.text
+        await pilot.press("ctrl+z")
+        await explained(pilot, app)
+        assert app.pane.chosen.query_text == "send slack message"  # type: ignore[union-attr]
+        assert "⏎ Take" in app.text
+        assert "^z" not in app.text
+        await ask(pilot, app, "zzzz")
+        assert "⏎" not in app.text.split("\n")[-1]
+
+
+async def test_a_wording_is_not_taken_back_over_what_was_typed_since(app: SearchApp) -> None:
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, app, "send slack message")
+        await pilot.press("enter", "s")
+        await explained(pilot, app)
+        assert "^z" not in app.text
+        await pilot.press("ctrl+z")
+        assert app.pane.chosen.query_text == "send messages"  # type: ignore[union-attr]
+
+
 async def test_keys_move_through_queries_and_matches(app: SearchApp) -> None:
     async with app.run_test(size=(120, 36)) as pilot:
         await ask(pilot, app, "page")

@@ -31,6 +31,11 @@ class Answer:
         """The wording that brings in an expected tool that is missed."""
         return self.why.fix if self.why is not None and self.found.missed else ()
 
+    @property
+    def better(self) -> tuple[str, ...]:
+        """The wording that Enter takes, when one is offered."""
+        return self.fix or self.found.offer
+
     def counted(self) -> Answer:
         """The same with the exact cost of what a model gets. Belongs in a thread."""
         return self if self.given is None else replace(self, given=self.given.counted())

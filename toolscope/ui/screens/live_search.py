@@ -103,6 +103,7 @@ class LiveSearch(Horizontal):
         """Show what a line finds."""
         if self.bench is not None:
             line.show(self.bench.look(line.query_text, line.wanted, self.limit))
+            self.refresh_bindings()
 
     @work(exclusive=True, group="why")
     async def explain(self) -> None:
@@ -142,5 +143,5 @@ class LiveSearch(Horizontal):
         self.answer = answer
         self.why_pane.show(answer.why, answer.given)
         if self.chosen is not None:
-            self.chosen.results.apply_key = "^g" if answer.fix else "⏎"
+            self.chosen.explained(bool(answer.fix), bool(answer.better))
         self.refresh_bindings()

@@ -57,7 +57,7 @@ class SearchPane(LiveSearch):
             return
         self.remove_class("-why")
         self.queries.former = self.queries.former.seen(line.query_text)
-        line.input.reword(queries[0])
+        line.input.take(queries[0])
         for query in queries[1:]:
             await self.queries.add(query)
         line.input.focus()
@@ -94,9 +94,9 @@ class SearchPane(LiveSearch):
         answer, line = self.explained(), self.chosen
         if answer is None or line is None:
             return
-        result, better = answer.found.result, answer.fix or answer.found.offer
-        if better:
-            await self._reword(better)
+        result = answer.found.result
+        if answer.better:
+            await self._reword(answer.better)
         elif result.hits:
             picked = line.picked if line.picked in result.ranks else None
             self.post_message(ToolOpened(picked or result.hits[0].tool.name))

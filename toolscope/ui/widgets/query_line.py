@@ -27,7 +27,9 @@ class QueryInput(Input):
 
     HELP_TITLE = "Query"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Take", key_display="⏎", tooltip="take the offer, or call it"),
+        Binding("enter", "take", "Take", key_display="⏎", tooltip="take the wording that is offered"),
+        Binding("enter", "submit", "Call it", key_display="⏎", tooltip="open the match in the Call tab"),
+        Binding("ctrl+z", "untake", "Wording before", key_display="^z", tooltip="the wording before the one taken"),
         Binding("ctrl+up", "former(-1)", "Earlier query", show=False),
         Binding("ctrl+down", "former(1)", "Later query", show=False),
         Binding("up", "step(-1)", "Query above", show=False),
@@ -51,6 +53,33 @@ class QueryInput(Input):
         self._walk: tuple[str, ...] = ()
         """The former queries with the wording that one started from, while one walks through them."""
         self._at = 0
+        self._replaced: list[tuple[str, str]] = []
+        """Wordings that others took the place of, each with the one that did, the last one at the end."""
+        self.offered = False
+        """Whether another wording is offered: then Enter takes it."""
+        self.found_any = False
+        """Whether there is a match that Enter could open."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter says what it would do; a wording comes back while the one taken stands there."""
+        if action in ("take", "submit"):
+            return self.offered if action == "take" else self.found_any and not self.offered
+        if action == "untake":
+            return bool(self._replaced) and self._replaced[-1][1] == self.value
+        return super().check_action(action, parameters)
+
+    async def action_take(self) -> None:
+        """Take the wording that is offered."""
+        await self.action_submit()
+
+    def take(self, query: str) -> None:
+        """Put another wording, which can be taken back."""
+        self._replaced.append((self.value, query))
+        self.reword(query)
+
+    def action_untake(self) -> None:
+        """Back to the wording before."""
+        self.reword(self._replaced.pop()[0])
 
     def reword(self, query: str) -> None:
         """Put another wording."""
@@ -154,9 +183,18 @@ class QueryLine(Vertical):
         if found is not None and self.picked not in found.result.ranks and self.picked != self.wanted:
             self.picked = None
         self.outcome.found = found
+        self.input.offered = found is not None and bool(found.offer)
+        # Whether a missed tool can be brought in is not known before it is explained.
+        self.input.found_any = found is not None and (bool(found.result.hits) or found.missed)
         self.results.picked = self.picked
         self.results.show(found)
         self.post_message(self.Shown())
+
+    def explained(self, fixed: bool, offered: bool) -> None:
+        """It is explained now: whether a wording brings in a missed tool, and whether any is offered."""
+        self.results.apply_key = "^g" if fixed else "⏎"
+        self.input.offered = offered
+        self.input.found_any = self.found is not None and bool(self.found.result.hits)
 
     def pick(self, name: str | None) -> None:
         """Explain this match."""
