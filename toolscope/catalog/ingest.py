@@ -94,13 +94,9 @@ class _Reader:
 
     def utilities(self, listing: Listing) -> Iterator[Tool]:
         """The tools Hermes adds for announced capabilities; filters by name do not touch them (hermes.md §1)."""
-        wanted = {"resources": self.config.filter.resources, "prompts": self.config.filter.prompts}
-        for family in ("resources", "prompts"):
-            if family in listing.families and wanted[family]:
-                for kind in naming.UTILITIES[family]:
-                    wire = utility.wire(kind, self.config.name)
-                    name = naming.model_name(self.profile, self.config.name, kind)
-                    yield self._tool(wire, kind, name, utility=kind)
+        for kind in utility.announced(listing, self.config.filter):
+            name = naming.model_name(self.profile, self.config.name, kind)
+            yield self._tool(utility.wire(kind, self.config.name), kind, name, utility=kind)
 
     def function(self, raw: Json) -> Tool | Loss:
         """A function definition of an agent's own tools: core by name, MCP or plugin by its toolset (hermes.md §2)."""

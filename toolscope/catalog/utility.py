@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from toolscope.canonical import Json
+from toolscope.catalog.naming import UTILITIES
+from toolscope.catalog.tool import Tool
+from toolscope.config.model import ToolFilter
+from toolscope.connections.state import Listing
 
 _SUMMARY = {
     "list_resources": "List available resources from",
@@ -31,6 +37,19 @@ _PARAMETERS: dict[str, Json] = {
         "required": ["name"],
     },
 }
+
+
+def announced(listing: Listing, names: ToolFilter) -> tuple[str, ...]:
+    """Which of them a server gets: two for each announced capability that is not filtered out (hermes.md §1)."""
+    wanted = {"resources": names.resources, "prompts": names.prompts}
+    return tuple(
+        kind for family in wanted if family in listing.families and wanted[family] for kind in UTILITIES[family]
+    )
+
+
+def count(tools: Iterable[Tool]) -> int:
+    """How many of these tools a host has added."""
+    return sum(tool.utility is not None for tool in tools)
 
 
 def wire(kind: str, server: str) -> Json:

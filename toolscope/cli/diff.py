@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from toolscope.canonical import Json
+from toolscope.catalog import utility
 from toolscope.catalog.diff import Change, Difference, difference
 from toolscope.catalog.tool import Tool
 from toolscope.cli.configuring import configured
 from toolscope.cli.exits import Exit, Stop
-from toolscope.cli.output import Answer, columns
+from toolscope.cli.output import Answer, columns, counted
 from toolscope.cli.session import Session, running
 from toolscope.config.model import Config
 from toolscope.disclosure.disclose import Disclosure
@@ -114,6 +115,7 @@ def _side(path: Path, session: Session) -> dict[str, Json]:
         "file": str(path),
         "servers": [status.name for status in session.survey.statuses],
         "tools": len(seen.catalog.tools),
+        "utilities": utility.count(seen.catalog.tools),
         "budget": seen.budget.tokens,
         "activated": seen.activated,
         "tier": seen.tier,
@@ -165,7 +167,7 @@ def _changed(change: Change) -> dict[str, Json]:
 
 def _text(value: Json) -> str:
     if not value["changed"]:
-        return f"nothing changed: {value['a']['tools']:,} tools, {value['tokens']['after']:,} tokens of definitions"
+        return f"nothing changed: {_tool_count(value['a'])}, {value['tokens']['after']:,} tokens of definitions"
     tools = value["tools"]
     counts = ", ".join(f"{len(tools[kind]):,} {kind}" for kind in ("added", "removed", "changed"))
     lines = [f"tools: {counts}"]
@@ -178,6 +180,12 @@ def _text(value: Json) -> str:
     if rows:
         lines += ["", columns([["", "tool", "parts", "before", "after", "change"], *rows], (3, 4, 5))]
     return "\n".join([*lines, "", *_totals(value)])
+
+
+def _tool_count(side: Json) -> str:
+    """The tools of one side; those that Hermes adds for prompts and resources apart."""
+    added = side["utilities"]
+    return f"{counted(side['tools'] - added, 'tool')}{f' + {added} utilities' if added else ''}"
 
 
 def _changed_row(tool: Json) -> list[str]:

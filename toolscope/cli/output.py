@@ -112,6 +112,11 @@ def printable(text: str) -> str:
     return safe.encode(encoding, "replace").decode(encoding)
 
 
+def counted(count: int, one: str) -> str:
+    """A count with its noun."""
+    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
+
+
 def columns(rows: Iterable[Sequence[str]], right: Iterable[int] = ()) -> str:
     """Rows in aligned columns, two spaces apart; ``right`` names the columns that align to the right."""
     table = [list(map(one_line, row)) for row in rows]

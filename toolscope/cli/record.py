@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from toolscope.cli.exits import Exit, Stop
-from toolscope.cli.output import Answer
+from toolscope.cli.output import Answer, counted
 from toolscope.cli.session import opened
 from toolscope.config.model import ConfigError
 from toolscope.connections import recording
@@ -23,6 +23,7 @@ async def run(options: argparse.Namespace) -> Answer:
             raise Stop(str(error), Exit.USAGE) from None
         servers = [{"name": s.name, "tools": len(s.listing.tools) if s.listing else 0} for s in listed]
         total = sum(len(s.listing.tools) for s in listed if s.listing)
-        text = f"{options.file}: {len(servers)} servers, {total:,} tools"
+        counts = f"{counted(len(servers), 'server')}, {counted(total, 'tool')}"
+        text = f"{options.file}: {counts}"
         value = {"file": str(options.file), "servers": servers}
         return Answer(value, text, session.code, session.error, session.notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from toolscope.catalog import utility
 from toolscope.cli import views
 from toolscope.cli.exits import Exit
 from toolscope.cli.output import Answer, columns
@@ -32,9 +33,11 @@ def _none_ready(session: Session, with_reasons: bool) -> str:
 
 def _text(session: Session) -> str:
     survey = session.survey
-    rows = [["server", "state", "tools", "protocol", "took", "endpoint"]]
-    rows += [_row(session, status) for status in survey.statuses]
-    lines = [columns(rows, right=(2, 4))]
+    utilities = any(utility.count(survey.catalog.of_server(status.name)) for status in survey.statuses)
+    added = ["utilities"] if utilities else []
+    rows = [["server", "state", "tools", *added, "protocol", "took", "endpoint"]]
+    rows += [_row(session, status, utilities) for status in survey.statuses]
+    lines = [columns(rows, right=(2, 3, 5) if utilities else (2, 4))]
     for status in survey.statuses:
         problems = views.server(survey, status)["problems"]
         if status.reason:
@@ -49,8 +52,12 @@ def _text(session: Session) -> str:
     return "\n".join(lines)
 
 
-def _row(session: Session, status: ServerStatus) -> list[str]:
-    tools = f"{len(session.survey.catalog.of_server(status.name)):,}" if status.state.listed else "-"
+def _row(session: Session, status: ServerStatus, utilities: bool) -> list[str]:
+    """A server's cells; ``utilities`` gives the tools that Hermes adds a column of their own."""
+    found = session.survey.catalog.of_server(status.name)
+    added = utility.count(found)
+    tools = f"{len(found) - added:,}" if status.state.listed else "-"
+    more = [f"+ {added}" if added else ""] if utilities else []
     took = "-" if status.took is None else f"{status.took:,.0f} ms"
     protocol = status.listing.protocol if status.listing else None
-    return [status.name, str(status.state), tools, protocol or "-", took, status.config.endpoint]
+    return [status.name, str(status.state), tools, *more, protocol or "-", took, status.config.endpoint]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.build import status, survey, tool
-from toolscope.config.model import Complaint, Origin
+from toolscope.config.model import Complaint, Origin, ToolFilter
 from toolscope.connections.state import State
 from toolscope.plain import Plain
 from toolscope.survey import take
@@ -52,6 +52,13 @@ def test_a_server_that_becomes_ready_or_fails_is_one_line_each() -> None:
     lost = book.connection(failed)
     assert lost is not None
     assert "exited with code 1" in lost.what
+
+
+def test_utilities_are_told_beside_the_tools_that_a_server_lists() -> None:
+    ready = status("a", [tool("x")], capabilities=["prompts", "resources"], names=ToolFilter(resources=False))
+    entry = Logbook().connection(ready)
+    assert entry is not None
+    assert entry.what == "ready: 1 tool + 2 utilities"
 
 
 def test_a_changed_list_says_how_much_changed() -> None:

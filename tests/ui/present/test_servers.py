@@ -64,6 +64,13 @@ def test_a_ready_server_shows_its_tools_mode_and_tokens() -> None:
     assert found.words == ()
 
 
+def test_utilities_stand_beside_the_tools_that_a_server_lists() -> None:
+    now = survey(status("wiki", TOOLS, capabilities=["prompts", "resources"]), READY)
+    assert (rows(now)[0].tools, rows(now)[0].utilities) == (16, 4)
+    assert " 12 +4 " in line(now, 0, 78)
+    assert " 12    " in line(now, 1, 78), "numbers stay under one another"
+
+
 def test_the_words_of_the_total_are_what_the_rows_do_not_account_for() -> None:
     other = status("wiki", [tool(f"page_{n}", "Read a page.") for n in range(31)])
     now = survey(READY, other)

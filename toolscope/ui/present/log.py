@@ -11,6 +11,7 @@ from time import time
 from textual.content import Content
 
 from toolscope.canonical import Json, compact
+from toolscope.catalog import utility
 from toolscope.config.model import Complaint
 from toolscope.connections.state import Frame, ServerStatus, State
 from toolscope.plain import one_line
@@ -122,7 +123,9 @@ class Logbook:
         what = f"{status.state}: {status.reason}" if status.reason else str(status.state)
         if status.state is State.READY and listing is not None:
             pages = f" on {plural(listing.pages, 'page')}" if listing.pages > 1 else ""
-            what = f"ready: {plural(len(listing.tools), 'tool')}{pages}"
+            added = len(utility.announced(listing, status.config.filter))
+            utilities = f" + {added} utilities" if added else ""
+            what = f"ready: {plural(len(listing.tools), 'tool')}{pages}{utilities}"
         took = status.took
         return self.entry(STATE_GLYPH[status.state], f"$state-{status.state}", "connect", name, what, took)
 

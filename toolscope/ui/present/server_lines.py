@@ -48,7 +48,7 @@ class Columns:
         narrow, wide = width < NARROW, width >= WIDE
         most = 11 if narrow else 24 if wide else 16
         name = min(most, max((11, *(assemble(row.shown).cell_length for row in rows))))
-        marks = max((1 + len(_mark(row)) for row in rows if row.problems), default=0)
+        marks = max((_marks(row).cell_length for row in rows), default=0)
         grid = Grid(
             (
                 Column("server", "server", name),
@@ -101,11 +101,11 @@ def server(columns: Columns, row: Row, context: int | None, parts: Stretches, li
     ``context`` is the window that shares are taken of.
     """
     quiet = "$soft" if row.what_if == "out" else "$ink"
-    tools = _count(row.tools, quiet, coming=row.state.pending)
+    tools = _count(None if row.tools is None else row.tools - row.utilities, quiet, coming=row.state.pending)
     cells = {
         "server": assemble((row.shown, "$soft" if row.what_if == "out" else "bold $ink")),
         "state": _state(row, words=not columns.narrow),
-        "tools": assemble(tools, pad((_mark(row) and f" {_mark(row)}", "$state-stale"), width=_trail(columns))),
+        "tools": assemble(tools, pad(_marks(row), width=_trail(columns))),
         "mode": _mode(row),
         **_costs(row, context),
     }
@@ -166,8 +166,10 @@ def total(columns: Columns, bill: Bill, said: Words) -> Content:
     return columns.line(cells, around(said, columns.bar, None))
 
 
-def _mark(row: Row) -> str:
-    return f"!{number(row.problems)}" if row.problems else ""
+def _marks(row: Row) -> Content:
+    """What stands behind the number of tools: the utilities that Hermes adds, and the problems."""
+    added = (f" +{row.utilities}" if row.utilities else "", "$soft")
+    return assemble(added, (f" !{number(row.problems)}" if row.problems else "", "$state-stale"))
 
 
 def _count(value: int | None, style: str, coming: bool = False) -> Content:

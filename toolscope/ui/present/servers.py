@@ -30,6 +30,8 @@ class Row:
     state: State
     what_if: WhatIf
     tools: int | None
+    utilities: int
+    """Those among them that Hermes adds for prompts and resources."""
     problems: int
     mode: Mode | None
     """Its own; ``None`` when it has no list, or when nothing of it is deferred."""
@@ -58,6 +60,7 @@ def row(survey: Survey, status: ServerStatus, share: Share, bill: Bill, now: flo
         state=status.state,
         what_if=what_if,
         tools=_tool_count(status, share, what_if == "out"),
+        utilities=share.utilities,
         problems=share.problems,
         mode=survey.disclosure.mode(labels[0]) if in_list else None,
         mode_words=_mode_words(status, share, what_if == "out"),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from toolscope.catalog import utility
 from toolscope.catalog.snapshot import Catalog
 
 _PROBLEMS = ("malformed", "collided", "duplicate")
@@ -22,6 +23,8 @@ class Share:
     """What did not reach the catalog, by kind."""
     kept: int = 0
     """How many of its tools are kept eager."""
+    utilities: int = 0
+    """How many of its tools Hermes adds for its prompts and resources."""
     core: bool = False
     """Whether all its tools are the agent's core tools."""
 
@@ -44,7 +47,8 @@ def _share(catalog: Catalog, server: str, losses: Mapping[str, int]) -> Share:
     labels = Counter(tool.label for tool in tools if catalog.defers(tool))
     order = sorted(labels, key=lambda label: (label != server, -labels[label], label))
     kept = sum(tool.name in catalog.kept_eager for tool in tools)
-    return Share(len(tools), tuple(order), losses, kept, all(tool.source == "core" for tool in tools))
+    core, added = all(tool.source == "core" for tool in tools), utility.count(tools)
+    return Share(len(tools), tuple(order), losses, kept, added, core)
 
 
 NOTHING = Share(0, (), {})
