@@ -222,7 +222,7 @@ def test_a_batch_in_text_names_each_call(cli: Any, tmp_path: Path) -> None:
     calls = [{"name": "tool_search", "arguments": {"queries": ["issue"]}}, {"name": "x"}]
     done = cli("call", *DEMO, "--batch", batch(tmp_path, calls))
     assert "tool_search:" in done.out
-    assert "x:\nx: no such tool" in done.out
+    assert "x:\nNo server lists a tool called x" in done.out
     assert done.err.count("\n") == 1
 
 

@@ -421,6 +421,21 @@ def test_a_bare_raw_name_is_answered_with_the_full_one_and_nothing_is_run(cli: A
         assert "mcp__wiki__search_pages" in done.json["error"]
 
 
+@pytest.mark.parametrize("command", ["describe", "call"])
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("wiki/search_pages", "wiki/search_pages is called mcp__wiki__search_pages: names are given in full."),
+        ("zzz", "toolscope search WORDS finds tools, toolscope manifest --tools lists them all."),
+    ],
+)
+def test_an_unknown_name_is_answered_for_a_person(cli: Any, recording: str, command: str, name: str, says: str) -> None:
+    done = cli(command, "--recording", recording, name)
+    assert (done.code, done.err.count("\n")) == (6, 1)
+    assert says in done.err
+    assert "tool_search" not in done.err
+
+
 def test_a_listing_that_is_off_has_no_binding_side(cli: Any, recording: str) -> None:
     done = cli("manifest", "--recording", recording, "--context", "200000", "--listing", "off", "--json")
     assert (done.json["tier"], done.json["form"], done.json["binding"]) == (2, "none", None)

@@ -67,8 +67,7 @@ def unreadable(session: Session, name: Json, refusal: Refusal) -> Answer:
         why = session.absence(name)
         if why.name == "server_unavailable":
             code = Exit.UNREACHABLE
-        if why.name != "no_such_tool":
-            message = why.sentence
+        message = session.in_words(name, why)
     return Answer(value, "", code, message, session.notes)
 
 

@@ -34,7 +34,8 @@ async def run(options: argparse.Namespace) -> Answer:
             why = [session.absence(name) for name in names]
             gone = all(verdict.name == "server_unavailable" for verdict in why)
             answer.code = Exit.UNREACHABLE if gone else Exit.UNKNOWN_TOOL
-            answer.error = " ".join(dict.fromkeys(verdict.sentence for verdict in why)) or "no name was given"
+            told = dict.fromkeys(map(session.in_words, names, why))
+            answer.error = " ".join(told) or "no name was given"
         return answer
 
 

@@ -14,11 +14,15 @@ from toolscope.config.model import Config
 from toolscope.connections.fleet import Fleet
 from toolscope.connections.requests import DECLINED, Answer, ServerRequest, summary
 from toolscope.connections.state import ServerStatus, State
+from toolscope.invocation.envelope import near
 from toolscope.invocation.guardrail import audit
 from toolscope.plain import one_line
 from toolscope.retrieval.absence import absence, nothing
 from toolscope.retrieval.verdict import Verdict
 from toolscope.survey import Survey, take
+
+_FINDING = "toolscope search WORDS finds tools, toolscope manifest --tools lists them all."
+"""What a person can do who does not know a tool's name; the model has tool_search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,11 @@ class Session:
         """What became of a tool that nothing answers to."""
         survey = self.survey
         return absence(survey.settings.profile, survey.catalog, survey.statuses, name, self.config.left_out)
+
+    def in_words(self, name: str, why: Verdict) -> str:
+        """The sentence of an absence, and where it offers no other name how to find one."""
+        lost = why.name == "no_such_tool" and not near(name, [tool.name for tool in self.survey.catalog.deferred])
+        return f"{why.sentence} {_FINDING}" if lost else why.sentence
 
     @property
     def nothing(self) -> Verdict:
