@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.reactive import var
 
@@ -34,7 +33,7 @@ class ToolscopeApp(QuietApp):
 
     TITLE = "toolscope"
     ENABLE_COMMAND_PALETTE = True
-    COMMANDS: ClassVar = {*App.COMMANDS, key_commands}
+    COMMANDS: ClassVar = {key_commands}
     HELP_TITLE = "Everywhere"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+z", "undo", "Undo", id="undo", key_display="^z", tooltip="undo the last change of a setting"),

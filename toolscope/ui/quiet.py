@@ -52,6 +52,15 @@ class QuietApp(App[int]):
                 self.stylesheet.read(path)
         super()._load_screen_css(screen)
 
+    def action_screenshot(self, filename: str | None = None, path: str | None = None) -> None:
+        """Save the screen as a picture, and say where; Textual says neither why nor where it could not."""
+        from toolscope.ui.screenshot import UnsavedError, folder, save
+
+        try:
+            self.notify(f"Saved {save(self, folder())}.", markup=False)
+        except UnsavedError as error:
+            self.notify(str(error), severity="error", markup=False)
+
     def action_command_palette(self) -> None:
         """Open the palette; ours takes page keys also while nothing is listed in it."""
         from toolscope.ui.commands import Palette

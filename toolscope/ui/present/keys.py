@@ -112,14 +112,14 @@ def grouped(bindings: Iterable[ActiveBinding]) -> dict[str, dict[str, list[str]]
     for active in bindings:
         binding = active.binding
         title, words = getattr(active.node, "HELP_TITLE", None), binding.tooltip or binding.description
-        if title and words and active.enabled and _ours(active):
+        if title and words and active.enabled and ours(active):
             keys = groups.setdefault(title, {}).setdefault(words, [])
             if key_words(binding.key) not in keys:
                 keys.append(key_words(binding.key))
     return groups
 
 
-def _ours(active: ActiveBinding) -> bool:
+def ours(active: ActiveBinding) -> bool:
     """Whether a class outside of Textual declares the action: inherited scrolling and copying would be noise."""
     own = (kind for kind in type(active.node).__mro__ if not kind.__module__.startswith("textual."))
     declared = (entry for kind in own for entry in vars(kind).get("BINDINGS", ()))
