@@ -54,6 +54,12 @@ def test_rows_and_overhead_are_the_total_of_the_manifest(cli: Any, recording: st
     assert seen["costs"]["saved_pct"] < 0
 
 
+def test_tool_search_that_costs_more_than_it_hides_says_what_is_cheaper(cli: Any, recording: str) -> None:
+    words = ("manifest", "--recording", recording, "--context", "200000")
+    assert " % more: cheaper with enabled: off\n" in cli(*words).out
+    assert ", saved 0.0 %\n" in cli(*words, "--enabled", "off").out
+
+
 def test_each_tool_has_its_costs_and_its_parts(cli: Any, recording: str) -> None:
     seen = cli("manifest", "--recording", recording, "--tools", "--json").json
     found = {row["tool"]: row for row in seen["tools"]}["close_issue"]

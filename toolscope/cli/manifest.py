@@ -52,7 +52,7 @@ def _text(value: dict[str, Json]) -> Iterator[str]:
         f"{value['manifest']['chars']:,} characters, {value['fingerprint']}"
     )
     costs = value["costs"]
-    yield f"a turn: eager {_said(costs['eager'])}, sent {_said(costs['sent'])}, saved {costs['saved_pct']:.1f} %"
+    yield f"a turn: eager {_said(costs['eager'])}, sent {_said(costs['sent'])}, {_saving(costs['saved_pct'])}"
     if away := [f"{each['name']} ({each['state']})" for each in value["servers"] if each["costs"] is None]:
         yield f"all of it without {', '.join(away)}"
     yield ""
@@ -62,6 +62,11 @@ def _text(value: dict[str, Json]) -> Iterator[str]:
         yield columns(_servers(value), (2, *range(4, 9)))
         if value["manifest"]["text"]:
             yield f"\n{value['manifest']['text']}"
+
+
+def _saving(percent: float) -> str:
+    """What tool search saves of every schema's cost; for a few small tools it costs more than it hides."""
+    return f"saved {percent:.1f} %" if percent >= 0 else f"{-percent:.1f} % more: cheaper with enabled: off"
 
 
 def _said(cost: Json) -> str:

@@ -143,6 +143,11 @@ class Disclosure:
         return estimate(self.sent_chars)
 
     @property
+    def dearer(self) -> bool:
+        """Whether tool search costs more than it hides, as it does for a few small tools."""
+        return self.sent_tokens > self.eager_tokens
+
+    @property
     def saved_pct(self) -> float:
         """Share of the eager cost that is saved, in percent; negative when the bridge costs more than it hides."""
         return (1 - self.sent_tokens / self.eager_tokens) * 100 if self.eager_tokens else 0.0

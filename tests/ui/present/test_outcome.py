@@ -185,6 +185,11 @@ def test_a_bridge_that_costs_more_than_it_hides_is_a_red_plus() -> None:
     assert disclosure.sent_tokens > disclosure.eager_tokens
     assert "   +" in line.plain
     assert any("$verdict-deny" in str(span.style) for span in line.spans)
+    assert line.plain.endswith("   cheaper with enabled: off")
+    assert outcome.cost(now, 50).plain.endswith("   off is cheaper")
+    assert outcome.cost(now, 40).plain.endswith(" %")
+    coming = survey(CHAT, status("slow", state=State.CONNECTING), settings=BASE)
+    assert "cheaper" not in outcome.cost(coming, 80).plain, "what comes may turn it round"
     saving = outcome.cost(taken(), 80)
     assert "   −" in saving.plain
     assert any("$verdict-allow" in str(span.style) for span in saving.spans)

@@ -194,11 +194,19 @@ def provisional(survey: Survey) -> str:
 
 # the cost
 
+_CHEAPER = ("   cheaper with enabled: off", "   off is cheaper")
+"""What to do where tool search costs more than it hides, the longest first."""
+
 
 def cost(survey: Survey, room: int) -> Content:
     """Every schema against what is sent, in estimated tokens a turn, and which servers both are without."""
     line = _cost(survey.disclosure)
-    return assemble(line, beside(survey, room - line.cell_length))
+    away = beside(survey, room - line.cell_length)
+    if survey.disclosure.dearer and not survey.pending:
+        left = room - line.cell_length - away.cell_length
+        words = next((words for words in _CHEAPER if Content(words).cell_length <= left), "")
+        line = assemble(line, (words, "$soft"))
+    return assemble(line, away)
 
 
 def _cost(disclosure: Disclosure) -> Content:
@@ -206,7 +214,7 @@ def _cost(disclosure: Disclosure) -> Content:
     line = assemble(("eager ", "$soft"), number(eager), (" → sent ", "$soft"), (number(sent), "bold"))
     if sent == eager:
         return assemble(line, ("   nothing saved", "$soft"))
-    colour = "$verdict-allow" if sent < eager else "$verdict-deny"
+    colour = "$verdict-deny" if disclosure.dearer else "$verdict-allow"
     return assemble(line, (f"   {text.percent(-disclosure.saved_pct, signed=True)}", f"bold {colour}"))
 
 
