@@ -17,6 +17,8 @@ pty = pytest.importorskip("pty", reason="terminals of this kind are POSIX")
 
 ROOT = Path(__file__).parents[2]
 ISSUE = '{"title": "Export fails", "project_id": "PX"}'
+EOF = "\x04"
+"""What a terminal takes for the end of input."""
 CREATE = "mcp__tracker__create_issue"
 
 
@@ -36,7 +38,7 @@ def on_terminal(answers: Sequence[tuple[str, str]], *words: str) -> tuple[int, s
     for question, answer in answers:
         while question not in shown:
             shown += os.read(leader, 4096).decode()
-        os.write(leader, f"{answer}\n".encode())
+        os.write(leader, answer.encode() if answer == EOF else f"{answer}\n".encode())
     out = running.stdout.read().decode() if running.stdout else ""
     code = running.wait(60)
     try:
@@ -60,6 +62,22 @@ def test_a_call_is_asked_about(answer: str, code: int, says: str) -> None:
     assert says in shown
     assert ("Export fails" in out) == (code == 0)
     assert '"title": "Export fails"' in shown
+
+
+def test_a_question_shows_what_the_dialog_shows() -> None:
+    _, _, shown = on_terminal([("Type yes", "no")], "call", "--demo", "--server", "tracker", CREATE, ISSUE)
+    facts = dict(line.split(maxsplit=1) for line in shown.split("\r\n") if line.startswith("  "))
+    assert list(facts) == ["tool", "endpoint", "hints", "rule", "hermes", "arguments"]
+    assert facts["tool"] == CREATE
+    assert facts["endpoint"] == "in this process"
+    assert facts["rule"] == "default: ask, no rule of yours covers it"
+    assert "writes (declared)" in facts["hints"]
+    assert facts["hermes"].startswith("would run it without asking: ")
+
+
+def test_what_is_said_after_an_answer_that_is_the_end_of_input_has_a_line_of_its_own() -> None:
+    _, _, shown = on_terminal([("Type yes", EOF)], "call", "--demo", "--server", "tracker", CREATE, ISSUE)
+    assert "anything else is a no: \r\ntoolscope: " in shown
 
 
 def test_always_shows_the_rule_before_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

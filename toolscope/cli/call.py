@@ -21,9 +21,10 @@ from toolscope.config.hooks import around
 from toolscope.invocation import passage as way
 from toolscope.invocation.call import prepare
 from toolscope.invocation.envelope import Envelope, Refusal, addressed
-from toolscope.invocation.guardrail import decide
+from toolscope.invocation.guardrail import HermesDecision, decide
 from toolscope.invocation.journey import pass_through
 from toolscope.invocation.passage import Desk, Limits, Passage
+from toolscope.plain import Plain, one_line
 from toolscope.survey import take
 
 
@@ -69,7 +70,13 @@ class Counter:
     def of(cls, session: Session, options: argparse.Namespace, timeout: float | None) -> Counter:
         """The counter of a session and its options."""
         consents = consent.read(consent.place(os.environ), everything=options.accept_hooks)
-        desk = TerminalDesk(consents, own.place(os.environ), options.yes, options.as_json)
+
+        def asked(passage: Passage) -> tuple[Plain, HermesDecision]:
+            """Where a call goes, and what Hermes would do with it."""
+            status = session.survey.status(passage.prepared.tool.server)
+            return one_line(status.config.endpoint) if status else Plain("unknown"), hermes_of(session, passage)
+
+        desk = TerminalDesk(consents, own.place(os.environ), options.yes, options.as_json, asked)
         made_in = way.Session(
             session.survey.settings.profile,
             session.config.guardrail,

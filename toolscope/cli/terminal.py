@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,9 +16,10 @@ from toolscope.config.hooks import Hook
 from toolscope.config.model import ConfigError
 from toolscope.invocation.call import PreparedCall
 from toolscope.invocation.glob import exactly
+from toolscope.invocation.guardrail import HermesDecision, hints
 from toolscope.invocation.hooks import HookRun
 from toolscope.invocation.passage import Answer, Passage
-from toolscope.plain import clean, one_line
+from toolscope.plain import Plain, clean, one_line
 
 _YES = ("y", "yes")
 
@@ -26,10 +27,20 @@ _YES = ("y", "yes")
 class TerminalDesk:
     """Asks on standard error and reads from standard input."""
 
-    def __init__(self, consents: Consents, own: Path, yes: bool, quiet: bool) -> None:
-        """``yes`` is ``--yes``: it answers about calls, never about hooks. ``quiet`` keeps hook output to the JSON."""
+    def __init__(
+        self,
+        consents: Consents,
+        own: Path,
+        yes: bool,
+        quiet: bool,
+        asked: Callable[[Passage], tuple[Plain, HermesDecision]],
+    ) -> None:
+        """``yes`` is ``--yes``: it answers about calls, never about hooks. ``quiet`` keeps hook output to the JSON.
+
+        ``asked`` tells of a call where it goes, and what Hermes would do with it.
+        """
         self.consents = consents
-        self._own, self._yes, self._quiet = own, yes, quiet
+        self._own, self._yes, self._quiet, self._asked = own, yes, quiet, asked
 
     @property
     def there(self) -> bool:
@@ -62,11 +73,10 @@ class TerminalDesk:
             return Answer("yes")
         if not self.there:
             return None
-        prepared, verdict = passage.prepared, passage.verdict
-        tool = prepared.tool
-        changed = "its tool changed meanwhile; " if passage.changed else ""
-        complain(f"{changed}run {one_line(tool.raw_name)} on {one_line(tool.server)}? {verdict.reason}")
-        _say(one_line(json.dumps(prepared.arguments, ensure_ascii=False)))
+        tool = passage.prepared.tool
+        complain(f"run {one_line(tool.raw_name)} on {one_line(tool.server)}?")
+        for label, text in _facts(passage, *self._asked(passage)):
+            _say(f"  {label:<9}  {text}")
         answer = _read("Type yes to run it, always to allow this tool from now on; anything else is a no: ")
         if answer.lower() in _YES:
             return Answer("once")
@@ -112,6 +122,20 @@ class TerminalDesk:
         }.get(passage.refused.by, "")
 
 
+def _facts(passage: Passage, endpoint: Plain, hermes: HermesDecision) -> Iterator[tuple[str, Plain]]:
+    """What a person must know before a call may run, as in the app's dialog."""
+    tool, verdict = passage.prepared.tool, passage.verdict
+    yield "tool", one_line(tool.name)
+    yield "endpoint", endpoint
+    told = (f"{hint.words} ({'declared' if hint.declared else 'assumed'})" for hint in hints(tool))
+    yield "hints", one_line(", ".join(told))
+    if passage.changed:
+        yield "changed", Plain("the tool changed after your last answer: this is its new version")
+    yield "rule", one_line(f"{verdict.rule}: {verdict.decision}, {verdict.reason}")
+    yield "hermes", one_line(f"{hermes.words}: {hermes.reason}")
+    yield "arguments", one_line(json.dumps(passage.prepared.arguments, ensure_ascii=False))
+
+
 def _say(line: str) -> None:
     print(printable(line), file=sys.stderr)
 
@@ -120,7 +144,10 @@ def _read(question: str) -> str:
     """One line from the person at the terminal."""
     print(question, end="", file=sys.stderr, flush=True)
     with _interruptible():
-        return sys.stdin.readline().strip()
+        answer = sys.stdin.readline()
+    if not answer.endswith("\n"):
+        _say("")  # the terminal's own line break is missing, and what is said next has a line of its own
+    return answer.strip()
 
 
 @contextmanager

@@ -14,6 +14,11 @@ from toolscope.plain import Plain, one_line
 
 _SEVERITY: dict[Decision, int] = {"allow": 0, "ask": 1, "deny": 2}
 _HINTS = ("read_only", "destructive", "idempotent", "open_world")
+_HERMES: dict[Decision, str] = {
+    "allow": "would run it without asking",
+    "ask": "would ask",
+    "deny": "would refuse it",
+}
 _WORDS = {
     "read_only": ("writes", "reads only"),
     "destructive": ("destroys nothing", "may destroy"),
@@ -71,6 +76,11 @@ class HermesDecision:
 
     decision: Decision
     reason: Plain
+
+    @property
+    def words(self) -> str:
+        """The decision to a person."""
+        return _HERMES[self.decision]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +188,7 @@ def _default(guardrail: Guardrail, tool: Tool) -> Verdict:
     trusted = tool.server in guardrail.trusted_servers
     if trusted and tool.hints.read_only is True:
         return Verdict("allow", "default", Plain("it declares readOnlyHint: true and its server is trusted"), tool)
-    reason = "no rule means it, and it does not declare that it only reads" if trusted else "no rule means it"
+    reason = "no rule of yours covers it" + (", and it does not declare that it only reads" if trusted else "")
     return Verdict("ask", "default", Plain(reason), tool)
 
 

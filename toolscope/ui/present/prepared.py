@@ -23,7 +23,6 @@ from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, number, pad, 
 from toolscope.ui.present.wrapping import wrap
 
 VERDICT_GLYPH = {"allow": "✓", "ask": "?", "deny": "✕"}
-_HERMES = {"allow": "would run it without asking", "ask": "would ask", "deny": "would refuse it"}
 _LINES, _STRING, _LISTED, _VALUE = 400, 600, 20, 60
 _COERCED = {
     "array": "one value becomes a list",
@@ -143,7 +142,7 @@ def _row(label: Part, value: Content, width: int) -> Iterator[Content]:
 
 def hermes_words(answer: HermesDecision) -> Content:
     """What Hermes itself would do."""
-    return assemble((_HERMES[answer.decision], "$ink"), (f"  {answer.reason}", "$soft"))
+    return assemble((answer.words, "$ink"), (f"  {answer.reason}", "$soft"))
 
 
 # one change, one problem
