@@ -51,6 +51,35 @@ def test_tools_that_came_went_and_changed_are_told_with_their_parts(cli: Any, sa
     assert [seen[side]["tools"] for side in "ab"] == [3, 3]
 
 
+def test_the_change_itself_is_told_and_not_only_its_part(cli: Any, save: Save) -> None:
+    def pages(description: str, *required: str, **properties: Any) -> str:
+        schema = {"type": "object", "properties": {"title": {"type": "string"}, **properties}}
+        listed = {"name": "read", "description": description, "inputSchema": schema}
+        return save(f"{description}.json", wiki=[listed | {"inputSchema": schema | {"required": list(required)}}])
+
+    before = pages("Read.", "old", old={}, size={"type": "string"}, many={"enum": list(range(50))})
+    after = pages("Read it.", "title", size={"type": "integer"}, many={"enum": list(range(50, 99))})
+    (told,) = cli("diff", before, after, "--json").json["tools"]["changed"]
+    changes = {one["path"]: one["change"] for one in told["changes"]}
+    assert changes.pop("inputSchema.properties.many.enum").startswith("[0,1,2,")
+    assert changes == {
+        "description": '"Read." -> "Read it."',
+        "inputSchema.properties.old": "is not required any more",
+        "inputSchema.properties.size.type": '"string" -> "integer"',
+        "inputSchema.properties.title": "is required now",
+    }
+    text = cli("diff", before, after).out
+    assert "\nmcp__wiki__read\n  description: " in text
+    assert "\n  inputSchema.properties.title: is required now\n" in text
+
+
+def test_of_many_changes_the_text_tells_the_first(cli: Any, save: Save) -> None:
+    before = save("a.json", wiki=[tool("read", "Read.", *(f"p{n}" for n in range(12)))])
+    text = cli("diff", before, save("b.json", wiki=[tool("read", "Read.")])).out
+    assert text.count(": gone\n") == 8
+    assert "\n  and 4 more; --json has all of them\n" in text
+
+
 def test_a_recording_is_the_same_as_itself(cli: Any, recording: str) -> None:
     done = cli("diff", recording, recording, "--json")
     assert (done.code, done.json["changed"]) == (0, False)

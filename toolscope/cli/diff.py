@@ -9,6 +9,7 @@ from pathlib import Path
 
 from toolscope.canonical import Json
 from toolscope.catalog import utility
+from toolscope.catalog.altered import alterations
 from toolscope.catalog.diff import Change, Difference, difference
 from toolscope.catalog.tool import Tool
 from toolscope.cli.configuring import configured
@@ -21,6 +22,9 @@ from toolscope.plain import one_line
 from toolscope.tokens import estimate
 
 _OTHER_SOURCES = ("demo", "config", "recording", "url", "server_command", "trust")
+
+_TOLD = 8
+"""Differences of one tool that the text tells."""
 
 
 async def run(options: argparse.Namespace) -> Answer:
@@ -155,6 +159,7 @@ def _changed(change: Change) -> dict[str, Json]:
         **_named(after),
         **({"name_before": before.name} if before.name != after.name else {}),
         "parts": list(change.parts),
+        "changes": [{"path": one.path, "change": one.words} for one in alterations(before, after)],
         "tokens_before": estimate(before.chars),
         "tokens_after": estimate(after.chars),
         "chars_before": before.chars,
@@ -179,6 +184,7 @@ def _text(value: Json) -> str:
     ]
     if rows:
         lines += ["", columns([["", "tool", "parts", "before", "after", "change"], *rows], (3, 4, 5))]
+    lines += [line for tool in tools["changed"] for line in _alterations(tool)]
     return "\n".join([*lines, "", *_totals(value)])
 
 
@@ -186,6 +192,16 @@ def _tool_count(side: Json) -> str:
     """The tools of one side; those that Hermes adds for prompts and resources apart."""
     added = side["utilities"]
     return f"{counted(side['tools'] - added, 'tool')}{f' + {added} utilities' if added else ''}"
+
+
+def _alterations(tool: Json) -> Iterable[str]:
+    """What became different in a tool; the JSON has all of it."""
+    changes = tool["changes"]
+    if changes:
+        yield from ("", one_line(tool["name"]))
+    yield from (f"  {one['path']}: {one['change']}" for one in changes[:_TOLD])
+    if len(changes) > _TOLD:
+        yield f"  and {len(changes) - _TOLD:,} more; --json has all of them"
 
 
 def _changed_row(tool: Json) -> list[str]:
