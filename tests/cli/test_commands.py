@@ -280,6 +280,23 @@ def test_record_saves_what_a_later_run_reads_alike(cli: Any, tmp_path: Path) -> 
         assert again[key] == live[key]
 
 
+def test_record_says_that_it_replaces_a_recording(cli: Any, recording: str, tmp_path: Path) -> None:
+    path = tmp_path / "again.json"
+    path.touch()
+    assert cli("record", str(path), "--recording", recording).err == ""
+    again = cli("record", str(path), "--recording", recording)
+    assert (again.code, again.err) == (0, f"toolscope: {path}: the recording that was there is replaced\n")
+
+
+def test_record_leaves_a_file_of_another_kind_alone(cli: Any, recording: str, tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("model: x\n")
+    done = cli("record", str(path), "--recording", recording)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "is no recording; name another file" in done.err
+    assert path.read_text() == "model: x\n"
+
+
 def test_config_tells_where_each_value_came_from(cli: Any, tmp_path: Path) -> None:
     path = tmp_path / "any-name.yaml"
     path.write_text(

@@ -142,8 +142,8 @@ def test_what_is_written_is_read_again_and_holds_no_secrets(tmp_path: Path) -> N
         ServerStatus(ServerConfig("failed", None, origin), State.FAILED),
     ]
     path = tmp_path / "all.json.gz"
-    path.write_text("older")
-    recording.write(path, statuses)
+    assert not recording.write(path, [])
+    assert recording.write(path, statuses)
     assert list(tmp_path.glob("*.gz*")) == [path]
     text = gzip.decompress(path.read_bytes()).decode()
     assert "s3cret" not in text
@@ -188,7 +188,9 @@ def test_a_link_stays_a_link_and_its_target_is_written(tmp_path: Path, exists: b
     (tmp_path / "there").mkdir()
     target, link = tmp_path / "there" / "real.json", tmp_path / "link.json"
     if exists:
-        target.write_text("older")
+        recording.write(
+            target, statuses=[ServerStatus(ServerConfig("a", None, Origin("t")), State.READY, listing=Listing())]
+        )
     link.symlink_to(target)
     recording.write(link, [])
     assert link.is_symlink()

@@ -18,7 +18,7 @@ async def run(options: argparse.Namespace) -> Answer:
         if not listed:
             raise Stop(f"record {options.file}: nothing to save; {session.shortfall}", Exit.UNREACHABLE)
         try:
-            recording.write(options.file, listed)
+            replaced = recording.write(options.file, listed)
         except ConfigError as error:
             raise Stop(str(error), Exit.USAGE) from None
         servers = [{"name": s.name, "tools": len(s.listing.tools) if s.listing else 0} for s in listed]
@@ -26,4 +26,5 @@ async def run(options: argparse.Namespace) -> Answer:
         counts = f"{counted(len(servers), 'server')}, {counted(total, 'tool')}"
         text = f"{options.file}: {counts}"
         value = {"file": str(options.file), "servers": servers}
-        return Answer(value, text, session.code, session.error, session.notes)
+        notes = [*session.notes, *([f"{options.file}: the recording that was there is replaced"] if replaced else [])]
+        return Answer(value, text, session.code, session.error, notes)

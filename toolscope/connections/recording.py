@@ -82,16 +82,24 @@ def dump(statuses: Iterable[ServerStatus]) -> Json:
     return {"format": FORMAT, "version": VERSION, "recorded_at": moment, "servers": hidden_json(entries)}
 
 
-def write(path: Path, statuses: Iterable[ServerStatus]) -> None:
+def write(path: Path, statuses: Iterable[ServerStatus]) -> bool:
     """Save a recording, compressed when the name ends in ``.gz``; an older file stays whole until this one is.
 
-    Raises ``ConfigError`` when the file cannot be written.
+    Returns whether another recording was replaced. Raises ``ConfigError`` when the file cannot be written, or when it
+    holds something else.
     """
     data = json.dumps(dump(statuses), indent=1).encode() + b"\n"
     with atomic.explained(path):
         if path.exists() and not path.is_file():
             raise ConfigError(f"{path}: cannot be written: it is there and is not a regular file; name another")
+        replaced = path.exists() and path.stat().st_size > 0
+    if replaced:
+        try:
+            read(path)
+        except ConfigError:
+            raise ConfigError(f"{path}: not written: it is there and is no recording; name another file") from None
     atomic.write(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+    return replaced
 
 
 def _load(path: Path) -> Json:
