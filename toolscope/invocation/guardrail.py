@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Literal
 
 from toolscope.catalog.tool import Tool
-from toolscope.config.model import Complaint, Decision, Guardrail, Rule, Trust
+from toolscope.config.model import Complaint, Decision, Guardrail, Origin, Rule, Trust
 from toolscope.config.profiles import Profile
 from toolscope.invocation.glob import Reach, means, misspelled, names, reach
 from toolscope.plain import Plain, one_line
@@ -118,7 +119,7 @@ def decide(guardrail: Guardrail, tool: Tool) -> Verdict:
         rule = max(denials, key=_rank)
         why = f"the server is not trusted, so its hints do not lift: {rule.reason or spelled(rule)}"
         return Verdict("deny", spelled(rule), one_line(why), tool)
-    return Verdict(rule.decision, spelled(rule), one_line(rule.reason or f"rule of {rule.origin}"), tool)
+    return Verdict(rule.decision, spelled(rule), one_line(rule.reason or f"rule of {_place(rule.origin)}"), tool)
 
 
 def audit(guardrail: Guardrail, tools: Sequence[Tool], servers: Collection[str]) -> tuple[RuleNote, ...]:
@@ -190,6 +191,12 @@ def _default(guardrail: Guardrail, tool: Tool) -> Verdict:
         return Verdict("allow", "default", Plain("it declares readOnlyHint: true and its server is trusted"), tool)
     reason = "no rule of yours covers it" + (", and it does not declare that it only reads" if trusted else "")
     return Verdict("ask", "default", Plain(reason), tool)
+
+
+def _place(origin: Origin) -> str:
+    """Where a rule is written, short enough for a sentence: the file's name is that of toolscope's own file."""
+    name = PurePath(origin.source).name
+    return f"{name}:{origin.line}" if origin.line else name
 
 
 def _shadowed(rule: Rule) -> RuleNote:

@@ -218,9 +218,11 @@ def test_lines_are_as_wide_as_the_table_and_columns_stay_under_their_heads(width
     at = columns.bar_at + bars.column(3_000, columns.bar)
     from rich.cells import cell_len
 
+    assert "BILLING_TOKEN is not set" in lines[1]
     for text in lines:
-        assert cell_len(text[: text.index("┃")]) == at
         assert cell_len(text) <= width
+        if text is not lines[1] or "┃" in text:
+            assert cell_len(text[: text.index("┃")]) == at
     assert ("schemas" in head.plain) == (width >= 98)
     assert (" sent" in head.plain) == (width >= 118)
     assert head.plain.count("exact") == (3 if width >= 178 else 2 if width >= 158 else 0)

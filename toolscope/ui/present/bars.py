@@ -119,24 +119,20 @@ def axis(width: int, budget: int | None) -> Content:
 
 
 def around(words: Sequence[tuple[Plain | str, str]], width: int, at: int | None) -> Content:
-    """Words in ``width`` cells that make room for the line at ``at``: it never cuts one.
+    """Words in ``width`` cells, and the line at ``at`` behind them: where they reach it they hide it.
 
-    What does not fit ends in an ellipsis.
+    So they can be read in one go, and stay where they are while the line moves. What does not fit ends in an ellipsis.
     """
     line = assemble()
-    drawn = at is None
     for word, style in _words(words):
         piece = assemble((word, style))
         gap = " " if line.cell_length else ""
         begins = line.cell_length + len(gap)
-        if not drawn and at is not None and begins + piece.cell_length >= at:
-            line = _with_line(line, at)
-            drawn, begins, gap = True, line.cell_length + 1, " "
         if begins + piece.cell_length > width:
             line = _ended(line, piece, width, begins, gap, style)
             break
         line = assemble(line, gap, piece)
-    return line if drawn or at is None else _with_line(line, at)
+    return line if at is None or line.cell_length >= at else _with_line(line, at)
 
 
 def _words(words: Sequence[tuple[Plain | str, str]]) -> Iterable[tuple[str, str]]:
@@ -144,8 +140,6 @@ def _words(words: Sequence[tuple[Plain | str, str]]) -> Iterable[tuple[str, str]
 
 
 def _with_line(line: Content, at: int) -> Content:
-    if line.cell_length > at:
-        line = line.truncate(at)
     return assemble(line, " " * (at - line.cell_length), LINE)
 
 

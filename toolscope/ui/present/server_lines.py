@@ -146,10 +146,7 @@ def _amount(name: str, amount: Amount, context: int | None, style: str) -> dict[
 
 
 def _fits(words: Words, width: int) -> bool:
-    """Whether words fit wherever the budget line is: the line must not move them about."""
-    text = " ".join(text for text, _ in words)
-    longest = max((len(word) for word in text.split()), default=0)
-    return assemble(text).cell_length + longest + 3 <= width
+    return assemble(" ".join(text for text, _ in words)).cell_length <= width
 
 
 def total(columns: Columns, bill: Bill, said: Words) -> Content:
