@@ -1,4 +1,4 @@
-"""The palette: the keys that are valid where the focus was, and what has no key."""
+"""What the app does everywhere: the palette with the keys that are valid, screenshots, the clipboard."""
 
 from __future__ import annotations
 
@@ -42,6 +42,21 @@ async def test_each_command_has_its_key_and_says_itself_once(recording: str) -> 
         await pilot.press(*"theme")
         commands = app.screen.query_one(OptionList)
         await until(pilot, lambda: commands.options and str(commands.options[0].prompt).startswith("Ctrl+T      Theme"))
+
+
+async def test_a_copy_in_tmux_says_once_what_tmux_needs(recording: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TMUX", raising=False)
+    app = app_of(recording)
+    async with app.run_test(size=(120, 36)) as pilot:
+        await settled(pilot)
+        for tmux in ("", "/tmp/tmux-0/default,1,0", "/tmp/tmux-0/default,1,0"):
+            monkeypatch.setenv("TMUX", tmux)
+            await pilot.press("y")
+            await pilot.pause()
+        told = "Copied settings as YAML."
+        hint = f"{told} In tmux it reaches the clipboard with: set -g set-clipboard on"
+        await until(pilot, lambda: len(app._notifications) == 3)
+        assert [note.message for note in app._notifications] == [told, hint, told]
 
 
 async def shot(app: ToolscopeApp, pilot: Pilot[int]) -> str:

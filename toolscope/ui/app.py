@@ -217,8 +217,7 @@ class ToolscopeApp(QuietApp):
 
     @on(messages.CopyAsked)
     def _copy_asked(self, message: messages.CopyAsked) -> None:
-        self.copy_to_clipboard(message.text)
-        self.notify(f"Copied {message.what}.", markup=False)
+        self.copy(message.text, message.what)
 
     @cached_property
     def calls(self) -> Calls:

@@ -12,12 +12,15 @@ from typing import Any
 from textual.app import App
 from textual.screen import Screen
 
+_TMUX = " In tmux it reaches the clipboard with: set -g set-clipboard on"
 _LOOK = 1.0
 """Seconds between two looks at the terminal."""
 
 
 class QuietApp(App[int]):
     """Keeps what ended it; ``TOOLSCOPE_DEBUG`` shows the traceback after all."""
+
+    _hinted = False
 
     @property
     def fault(self) -> Exception | None:
@@ -51,6 +54,16 @@ class QuietApp(App[int]):
             if not self.stylesheet.has_source(str(path)):
                 self.stylesheet.read(path)
         super()._load_screen_css(screen)
+
+    def copy(self, text: str, what: str) -> None:
+        """Ask the terminal to put a text on the clipboard. It never answers, so where it may not do it, that is said.
+
+        tmux keeps such a text to itself unless ``set-clipboard`` is ``on``; it is said once.
+        """
+        self.copy_to_clipboard(text)
+        hint = "" if self._hinted or not os.environ.get("TMUX") else _TMUX
+        self._hinted = self._hinted or bool(hint)
+        self.notify(f"Copied {what}.{hint}", markup=False)
 
     def action_screenshot(self, filename: str | None = None, path: str | None = None) -> None:
         """Save the screen as a picture, and say where; Textual says neither why nor where it could not."""
