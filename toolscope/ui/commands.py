@@ -48,7 +48,7 @@ class KeyCommands(Provider):
             which = (binding.description, binding.action)
             before = found[which].keys if which in found else ()
             words = "" if binding.tooltip.casefold() == binding.description.casefold() else binding.tooltip
-            run = partial(self.app.run_action, binding.action, active.node)  # type: ignore[arg-type]
+            run = partial(self.app.run_action, binding.action, active.node)
             found[which] = Command((*before, key_words(binding.key)), binding.description, words, run)
         yield from found.values()
         yield Command((), "Screenshot", "save this screen as an SVG file", partial(self.app.run_action, "screenshot"))
