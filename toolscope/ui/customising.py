@@ -22,6 +22,7 @@ def customise(app: App[Any], config: Config, theme: str | None, bindings: Iterab
     wanted = theme or config.theme or NIGHT.name
     # Before anything is parsed: a theme that changes later has every style sheet read again.
     app.set_reactive(App.theme, wanted if wanted in app.available_themes else NIGHT.name)
+    app.stylesheet.set_variables(app.get_css_variables())
     app.set_keymap(dict(config.keys))
     return tuple(_not_applied(app, config, wanted, bindings))
 
