@@ -62,6 +62,9 @@ async def test_a_search_narrows_the_calls_down_and_letters_do_nothing_else_in_it
         await app.settled(pilot)
         assert app.pane.results.history.rows.keys == ["c1"]
         assert "1 of 2 calls" in app.text
+        record = app.pane.results.view.record
+        assert record is not None
+        assert record.key == "c1", "the reply is that of the call in the list"
         await pilot.press("escape")
         await app.settled(pilot)
         assert len(app.pane.results.history.rows.keys) == 2

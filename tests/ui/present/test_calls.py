@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from dataclasses import replace
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -54,11 +55,20 @@ def test_a_line_of_the_history_fits_its_width() -> None:
     records = [record(call, running=True), record(call, refused="denied"), record(call, error="x", elapsed_ms=1.0)]
     for one in [*records, record(call, result={"content": []}, elapsed_ms=99.0)]:
         for width in (30, 43, 78):
-            assert history_line(one, width).cell_length == width
-    failed = history_line(record(call, result={"isError": True, "content": []}, elapsed_ms=1.0), 44).plain
+            assert history_line(one, width, date.today()).cell_length == width
+    failed = history_line(record(call, result={"isError": True, "content": []}, elapsed_ms=1.0), 44, date.today()).plain
     assert "create_issue  tracker" in failed
     assert "tool error" in failed
-    assert "99 ms" in history_line(record(call, result={}, elapsed_ms=99.0), 50).plain
+    assert "99 ms" in history_line(record(call, result={}, elapsed_ms=99.0), 50, date.today()).plain
+
+
+@pytest.mark.parametrize("past", [False, True])
+def test_a_call_of_today_says_when_and_an_older_one_on_which_day(past: bool) -> None:
+    """Whichever run it was made in."""
+    one = replace(record(prepared(desk(), **TITLED), result={}, elapsed_ms=9.0), past=past)
+    when = datetime.fromtimestamp(one.at)
+    assert f"  {when:%H:%M:%S}" in history_line(one, 78, when.date()).plain
+    assert f"  {when:%d %b %H:%M}  " in history_line(one, 78, when.date() + timedelta(1)).plain
 
 
 def test_a_whole_tool_call_is_looked_through() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal, TypeAlias
 
 from textual.content import Content
@@ -88,14 +88,14 @@ def mark(fate: Fate) -> tuple[str, str]:
     return _GLYPH[fate]
 
 
-def history_line(record: CallRecord, width: int) -> Content:
-    """One call in the history: what, where, how long or why not, when."""
+def history_line(record: CallRecord, width: int, today: date) -> Content:
+    """One call in the history: what, where, how long or why not, when; the day only when it was not today."""
     tool, fate = record.prepared.tool, record.fate
     took = duration(record.outcome.elapsed_ms) if fate == "done" and record.outcome else fate
     named = assemble((one_line(tool.shown_raw_name), "$ink"), (f"  {one_line(tool.shown_server)}", "$soft"))
     short = assemble((took, "$ink" if fate == "done" else "$soft"))
     when = datetime.fromtimestamp(record.at)
-    forms = ("  %d %b %H:%M", "  %d %b") if record.past else ("  %H:%M:%S", "  %H:%M")
+    forms = ("  %H:%M:%S", "  %H:%M") if when.date() == today else ("  %d %b %H:%M", "  %d %b")
     dated = [assemble(short, (when.strftime(form), "$soft")) for form in forms]
     right = next((one for one in dated if named.cell_length + one.cell_length + 7 <= width), short)
     pinned: Part = ("▪", "$here") if record.pinned else " "

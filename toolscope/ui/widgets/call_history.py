@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from textual import on
@@ -30,7 +31,7 @@ class HistoryList(RowList):
 
     def draw(self, key: str, width: int) -> Content:
         """One call."""
-        return history_line(self.records[key], width)
+        return history_line(self.records[key], width, date.today())
 
 
 class HistorySearch(Input):
@@ -98,7 +99,10 @@ class CallHistory(Vertical):
         words = self.search.value.lower().split()
         shown = [one for one in self.records.values() if not words or self._has(one, words)]
         shown.sort(key=lambda one: (one.running, one.pinned, one.at), reverse=True)
+        before = self.rows.key
         self.rows.show([one.key for one in shown])
+        if words and self.rows.key not in (before, None):
+            self.post_message(RowList.Moved(self.rows, str(self.rows.key)))  # another call on the same line
         self.paint()
 
     def _has(self, record: CallRecord, words: list[str]) -> bool:
