@@ -10,9 +10,12 @@ from textual.content import Content
 from toolscope.config.found import Found, Mention
 from toolscope.config.suspicious import suspicion
 from toolscope.plain import one_line
-from toolscope.ui.present.text import assemble, pad
+from toolscope.ui.present.text import assemble, middle, pad
+from toolscope.ui.present.twins import given
 
 _MARK, _NAME = 2, 20
+_LEAST = 12
+"""Cells in which a command says something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +36,18 @@ class FoundColumns:
         """The heads."""
         return self._line(Content(), *(assemble((word, "$soft")) for word in ("server", "starts", "found in")))
 
-    def line(self, found: Found, chosen: bool, running: bool) -> Content:
-        """A server; ``running`` when the session has it already."""
+    def line(self, found: Found, chosen: bool, running: bool, apart: str = "") -> Content:
+        """A server; ``running`` when the session has it already, ``apart`` what tells it from one that looks alike."""
         server = found.server
         mark = ("● ", "$state-ready") if running else ("✓ ", "$here") if chosen else ("  ", "")
         doubt = suspicion(server.launch)
-        starts = assemble((f"! {doubt}: ", "$state-failed") if doubt else "", (one_line(server.endpoint), "$soft"))
+        lead = assemble((f"! {doubt}: ", "$state-failed") if doubt else "", (apart, "$ink"))
+        room = self.starts - lead.cell_length - (3 if apart else 0)
+        if not apart or room >= _LEAST:
+            starts = (f"{' · ' if apart else ''}{middle(one_line(server.endpoint), max(_LEAST, room))}", "$soft")
+            lead = assemble(lead, starts)
         name = assemble((one_line(server.name), "$soft" if running else "bold $ink"))
-        return self._line(assemble(mark), name, starts, assemble((_places(found.mentions), "$soft")))
+        return self._line(assemble(mark), name, lead, assemble((_places(found.mentions), "$soft")))
 
     def _line(self, mark: Content, name: Content, starts: Content, places: Content) -> Content:
         cells = [pad(name, width=_NAME), pad(starts, width=self.starts), pad(places, width=self.places)]
@@ -54,7 +61,9 @@ def _places(mentions: Sequence[Mention]) -> str:
 def detail(found: Found, width: int) -> list[Content]:
     """Everything about one server: the whole command, the file and line of each place."""
     server = found.server
-    lines = [assemble((one_line(server.endpoint), "$ink"))]
+    lines = [assemble((middle(one_line(server.endpoint), width), "$ink"))]
+    if more := given(server.launch):
+        lines.append(assemble((more, "$soft")))
     lines += [assemble((f"{one_line(m.client)}  ", "$ink"), (one_line(str(m.origin)), "$soft")) for m in found.mentions]
     asked = ", ".join(one_line(question.words) for question in server.questions)
     if asked:

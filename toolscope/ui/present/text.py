@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias
 
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from toolscope.connections.state import State
@@ -64,6 +65,14 @@ def pad(*parts: Part, width: int, right: bool = False) -> Content:
         line = line.truncate(width, ellipsis=True)
     gap = " " * (width - line.cell_length)
     return assemble(gap, line) if right else assemble(line, gap)
+
+
+def middle(text: str, width: int) -> str:
+    """A text in at most ``width`` cells; of a long command or path the end tells most, so its middle goes."""
+    if cell_len(text) <= width:
+        return text
+    tail = max(0, (width - 1) * 2 // 3)
+    return f"{set_cell_size(text, max(0, width - 1 - tail))}…{set_cell_size(text[::-1], tail)[::-1]}"
 
 
 def spread(left: Part, right: Part, width: int) -> Content:

@@ -23,6 +23,7 @@ from toolscope.plain import one_line
 from toolscope.ui.background import in_thread
 from toolscope.ui.present.found_servers import FoundColumns, detail
 from toolscope.ui.present.text import assemble, plural, spread, stack
+from toolscope.ui.present.twins import apart
 from toolscope.ui.screens.paste import PasteScreen
 from toolscope.ui.widgets.headed_list import HeadedList
 from toolscope.ui.widgets.row_list import RowList
@@ -44,7 +45,7 @@ class FoundList(HeadedList):
         """``running`` holds the identities of what the session has already."""
         super().__init__()
         self._found = {identity(one.server): one for one in found}
-        self._there = running
+        self._there, self._apart = running, apart(found)
         self.chosen: dict[str, None] = {}
 
     def on_mount(self) -> None:
@@ -68,7 +69,9 @@ class FoundList(HeadedList):
 
     def draw_row(self, key: str, width: int) -> Content:
         """A server."""
-        return FoundColumns.of(width).line(self._found[key], key in self.chosen, key in self._there)
+        return FoundColumns.of(width).line(
+            self._found[key], key in self.chosen, key in self._there, self._apart.get(key, "")
+        )
 
     def action_pick(self) -> None:
         """Choose the server under the cursor, or leave it."""
