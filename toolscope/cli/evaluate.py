@@ -10,6 +10,7 @@ from toolscope.canonical import Json
 from toolscope.cli.exits import Exit, Stop
 from toolscope.cli.output import Answer, columns
 from toolscope.cli.session import Session, opened
+from toolscope.cli.waiting import waiting
 from toolscope.config.model import ConfigError
 from toolscope.config.profiles import PROFILES
 from toolscope.config.settings import LIMIT_RANGE
@@ -32,7 +33,8 @@ async def run(options: argparse.Namespace) -> Answer:
     async with opened(options) as session:
         survey, origins = session.survey, session.config.origins
         releases = [survey.settings.profile] if options.profile else PROFILES.values()
-        seen = evaluate.evaluate(in_releases(survey, releases, origins), queries, k, session.config.left_out)
+        with waiting(f"asking {len(queries)} queries in every release…"):
+            seen = evaluate.evaluate(in_releases(survey, releases, origins), queries, k, session.config.left_out)
         return Answer(_value(seen), _text(seen), session.code, session.error, _notes(session, seen))
 
 

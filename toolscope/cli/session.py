@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from toolscope.cli.configuring import wanted
 from toolscope.cli.exits import Exit
 from toolscope.cli.output import complain
+from toolscope.cli.waiting import erase, waiting
 from toolscope.config.model import Config
 from toolscope.connections.fleet import Fleet
 from toolscope.connections.requests import DECLINED, Answer, ServerRequest, summary
@@ -97,11 +98,16 @@ async def opened(options: argparse.Namespace) -> AsyncIterator[Session]:
 async def running(config: Config) -> AsyncIterator[Session]:
     """Start the servers, wait until each has listed its tools or failed, and end them afterwards."""
     async with Fleet(config.servers, asks=_nobody) as fleet:
-        statuses: tuple[ServerStatus, ...] = await fleet.settled()
-        yield Session(config, fleet, take(statuses, config.settings))
+        many = sum(1 for status in fleet.statuses if status.state.pending)
+        with waiting(f"connecting to {many} {'server' if many == 1 else 'servers'}…" if many else ""):
+            statuses: tuple[ServerStatus, ...] = await fleet.settled()
+        with waiting("reading their tools…"):
+            survey = take(statuses, config.settings)
+        yield Session(config, fleet, survey)
 
 
 async def _nobody(request: ServerRequest) -> Answer:
     """A server's question on the command line: refused, and told."""
+    erase()
     complain(f"{one_line(request.server)} {summary(request)}; refused: only the app asks a person")
     return DECLINED
