@@ -42,6 +42,14 @@ def test_the_figures_of_one_query_are_those_of_its_matches() -> None:
     assert seen.trials[0].answers[0].reciprocal_rank == 0.5
 
 
+def test_how_far_it_is_is_told_after_every_answer() -> None:
+    """Two queries in three releases, and in one without its gate."""
+    heard: list[float] = []
+    queries = [label("channel", "chat/list_channels"), label("play music")]
+    evaluate(in_releases(survey(CHAT), PROFILES.values(), {}), queries, told=heard.append)
+    assert heard == [n / 8 for n in range(1, 9)]
+
+
 def test_means_take_in_what_each_of_them_is_about() -> None:
     queries = [
         label("send message", "chat/send_message"),

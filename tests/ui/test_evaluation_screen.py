@@ -118,6 +118,7 @@ async def test_figures_rows_and_reasons_stand_at_every_size(now: Survey, width: 
     app = Stage(now)
     async with app.run_test(size=(width, height)) as pilot:
         await until(pilot, lambda: judged(app))
+        assert app.sheet_screen._done == 1.0, "the thread told how far it was"
         assert max(map(len, app.text.split("\n"))) <= width
         assert "\x1b" not in app.text
         if width >= 80:

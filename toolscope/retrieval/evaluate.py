@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Protocol, TypeAlias, cast
 
 from toolscope.catalog.snapshot import Catalog
@@ -20,6 +21,8 @@ from toolscope.retrieval.verdict import Verdict, position_of
 
 K = 5
 """How many matches are judged when nothing else is asked for."""
+Told: TypeAlias = Callable[[float], object]
+"""Is told which share of the answers is there, from 0 to 1, in the thread that evaluates."""
 Fate: TypeAlias = Tool | Verdict
 """What a label means in one release: a tool of its index, or why there is none."""
 
@@ -82,22 +85,35 @@ class Evaluation:
         return tuple(n for n in range(len(self.queries)) if any(trial.answers[n].failed for trial in self.trials))
 
 
+def unheard(share: float) -> None:
+    """Nobody is told."""
+
+
 def evaluate(
-    moments: Sequence[Moment], queries: Sequence[Labelled], k: int = K, left_out: Sequence[str] = ()
+    moments: Sequence[Moment],
+    queries: Sequence[Labelled],
+    k: int = K,
+    left_out: Sequence[str] = (),
+    told: Told = unheard,
 ) -> Evaluation:
     """Ask every query in every release, and in the first one with a gate without it. Belongs in a thread.
 
-    ``left_out`` are configured servers that ``--server`` did not keep.
+    ``left_out`` are configured servers that ``--server`` did not keep; ``told`` hears how far it is.
     """
     names = {name: _anywhere(moments, name) for query in queries if not query.absent for name in query.relevant}
     fates = [{name: _fate(moment, name, other, left_out) for name, other in names.items()} for moment in moments]
     asked = [(moment, moment.index, found) for moment, found in zip(moments, fates, strict=True)]
     plain = next(((m, ungated(index), found) for m, index, found in asked if index.profile.gate), None)
+    answered, total = count(1), len(queries) * (len(asked) + (plain is not None))
+
+    def one_more() -> None:
+        told(next(answered) / total)
+
     return Evaluation(
         k,
         tuple(queries),
-        tuple(_trial(*each, queries, k) for each in asked),
-        _trial(*plain, queries, k) if plain is not None else None,
+        tuple(_trial(*each, queries, k, one_more) for each in asked),
+        _trial(*plain, queries, k, one_more) if plain is not None else None,
         tuple(_unknown(queries, fates)),
     )
 
@@ -129,10 +145,21 @@ def _unknown(queries: Sequence[Labelled], fates: Sequence[Mapping[str, Fate]]) -
                 yield f"{query.origin}: entry {query.entry}: relevant: {cast(Verdict, seen[0]).sentence}"
 
 
-def _trial(moment: Moment, index: Index, fates: Mapping[str, Fate], queries: Sequence[Labelled], k: int) -> Trial:
+def _trial(
+    moment: Moment,
+    index: Index,
+    fates: Mapping[str, Fate],
+    queries: Sequence[Labelled],
+    k: int,
+    one_more: Callable[[], None],
+) -> Trial:
     limit = effective_limit(moment.settings, k)
-    answers = tuple(_answer(index, query, fates, limit) for query in queries)
-    return Trial(moment.settings.profile.name, index.profile.gate, limit, answers, Scores.of(answers))
+    answers = []
+    for query in queries:
+        answers.append(_answer(index, query, fates, limit))
+        one_more()
+    every = tuple(answers)
+    return Trial(moment.settings.profile.name, index.profile.gate, limit, every, Scores.of(every))
 
 
 def _answer(index: Index, query: Labelled, fates: Mapping[str, Fate], limit: int) -> Answer:

@@ -14,7 +14,7 @@ from toolscope.retrieval.labelled import Labelled
 from toolscope.retrieval.metrics import Answer, Target
 from toolscope.retrieval.verdict import Verdict, VerdictName
 from toolscope.survey import in_releases
-from toolscope.ui.present.evaluation import EvaluationColumns, figures, outcome, reasons, title
+from toolscope.ui.present.evaluation import EvaluationColumns, figures, nothing, outcome, reasons, title
 
 CHAT = status("chat", [tool("send_message", "Send a message to a channel"), tool("list_channels", "List channels")])
 LONG = "a query that goes on and on [/red] \x1b[31m until no table on any screen can have room for it " * 3
@@ -52,7 +52,16 @@ def test_heads_and_rows_have_the_same_columns_and_fit(width: int) -> None:
     assert not any("\x1b" in line.plain for line in lines)
     for line in figures(evaluation, HERMES_21, width):
         assert line.cell_length <= max(width, 60)
-    assert title("labels.json", evaluation, 6, True, width).cell_length <= width
+    assert title("labels.json", evaluation, 6, 0.5, width).cell_length <= width
+
+
+def test_what_is_still_judged_shows_how_far_it_is() -> None:
+    begun, half = nothing(74, 0.0), nothing(74, 0.45)
+    assert "reading the tools as each release sees them" in begun[1].plain
+    assert half[1].plain == "━" * 18 + "─" * 22 + "  45 %"
+    assert "judging… 45 %" in title("labels.json", None, 0, 0.45, 80).plain
+    assert len(nothing(74)) == 1
+    assert "No queries are open" in nothing(0)[0].plain
 
 
 def test_a_long_label_keeps_its_end_which_tells_tools_apart() -> None:

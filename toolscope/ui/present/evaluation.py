@@ -14,7 +14,7 @@ from toolscope.retrieval.labelled import SHAPE
 from toolscope.retrieval.metrics import Answer, Target
 from toolscope.retrieval.verdict import VerdictName
 from toolscope.ui.present.rows import name_within
-from toolscope.ui.present.text import UNKNOWN, Part, assemble, number, pad, plural, spread
+from toolscope.ui.present.text import UNKNOWN, Part, assemble, number, pad, percent, plural, spread
 from toolscope.ui.present.wrapping import wrapped
 
 _GOOD, _DOUBT, _BAD = "$verdict-allow", "$verdict-ask", "$verdict-deny"
@@ -33,6 +33,8 @@ _MISSES: dict[VerdictName, tuple[str, str, str]] = {
 _FIGURES = ("precision", "recall", "mrr", "wrong names", "absent hits", "missed")
 _NAME, _FIGURE, _CELL, _LABEL, _GAP = 18, 13, 11, 30, 2
 """Columns of a release's name, of a figure, of a release in a row, of the expected tool, and after texts."""
+_BAR = 40
+"""Cells of the line that shows how much was judged."""
 
 
 def short_name(trial: Trial, baseline: bool) -> str:
@@ -40,8 +42,8 @@ def short_name(trial: Trial, baseline: bool) -> str:
     return "no gate" if baseline else trial.profile.removeprefix("hermes-")
 
 
-def title(name: str, evaluation: Evaluation | None, shown: int, busy: bool, width: int) -> Content:
-    """What is judged, how many of its rows are shown, and whether it is being judged anew."""
+def title(name: str, evaluation: Evaluation | None, shown: int, done: float | None, width: int) -> Content:
+    """What is judged, how many of its rows are shown, and how much of it was judged anew, from 0 to 1."""
     left: list[Part] = [("Evaluation", "bold $ink")]
     if evaluation is not None:
         count, absent = len(evaluation.queries), sum(query.absent for query in evaluation.queries)
@@ -49,13 +51,22 @@ def title(name: str, evaluation: Evaluation | None, shown: int, busy: bool, widt
         fewer = f", the {number(shown)} that fail somewhere are shown"
         left.append((fewer if shown < count else f", {number(absent)} that nothing can serve", "$soft"))
     left.append((f"   {one_line(name, 60)}" if name else "", "$soft"))
-    return spread(assemble(*left), ("judging…", "$info") if busy else ("Esc closes", "$soft"), width)
+    aside = ("Esc closes", "$soft") if done is None else (f"judging… {percent(done * 100, 0)}", "$info")
+    return spread(assemble(*left), aside, width)
 
 
-def nothing(count: int) -> list[Content]:
-    """What stands in the place of the figures before there are any; ``count`` queries are being asked."""
+def nothing(count: int, done: float | None = None) -> list[Content]:
+    """What stands in the place of the figures before there are any; ``count`` queries are being asked.
+
+    ``done`` of them, from 0 to 1: at 0 the tools are still being read as each release sees them.
+    """
     if count:
-        return [assemble((f"Asking {plural(count, 'query', 'queries')} in every release…", "$info"))]
+        lines = [assemble((f"Asking {plural(count, 'query', 'queries')} in every release…", "$info"))]
+        if done is not None:
+            full = round(done * _BAR)
+            words = percent(done * 100, 0) if done else "reading the tools as each release sees them"
+            lines.append(assemble(("━" * full, "$info"), ("─" * (_BAR - full), "$soft"), (f"  {words}", "$soft")))
+        return lines
     words = "No queries are open. A file lists what an agent would ask and the tools it ought to find: "
     return [assemble((words, "$ink"), ("o", "bold $here"), (" opens one.", "$ink")), assemble((SHAPE, "$soft"))]
 

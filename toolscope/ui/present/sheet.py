@@ -10,7 +10,7 @@ from toolscope.config.model import Origin
 from toolscope.config.profiles import PROFILES
 from toolscope.demo.fleet import ORIGIN, QUERIES
 from toolscope.retrieval import labelled
-from toolscope.retrieval.evaluate import Evaluation, evaluate
+from toolscope.retrieval.evaluate import Evaluation, Told, evaluate, unheard
 from toolscope.retrieval.labelled import Labelled
 from toolscope.survey import Survey, in_releases
 
@@ -45,13 +45,16 @@ class Sheet:
         mine = self.survey
         return mine is not None and mine.catalog is survey.catalog and _what_matters(mine) == _what_matters(survey)
 
-    def judged(self, survey: Survey, origins: Mapping[str, Origin], left_out: Sequence[str] = ()) -> Sheet:
+    def judged(
+        self, survey: Survey, origins: Mapping[str, Origin], left_out: Sequence[str] = (), told: Told = unheard
+    ) -> Sheet:
         """The same queries, judged in every release at another moment. Takes seconds: belongs in a thread.
 
-        ``left_out`` are configured servers that ``--server`` did not keep.
+        ``left_out`` are configured servers that ``--server`` did not keep; ``told`` hears how far it is.
         """
+        told(0.0)
         moments = in_releases(survey, PROFILES.values(), origins, self.moments)
-        seen = evaluate(moments, self.queries, survey.settings.search_default_limit, left_out)
+        seen = evaluate(moments, self.queries, survey.settings.search_default_limit, left_out, told)
         return replace(self, survey=survey, moments=moments, evaluation=seen)
 
     def wanted(self, position: int) -> str | None:

@@ -30,6 +30,9 @@ from toolscope.ui.widgets.evaluation_table import EvaluationTable
 from toolscope.ui.widgets.key_line import KeyLine
 from toolscope.ui.widgets.row_list import RowList
 
+_LOOK = 0.25
+"""Seconds between two looks at how far the judging is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Left:
@@ -74,6 +77,8 @@ class EvaluationScreen(Screen[Left]):
         self.sheet = sheet
         self._origins, self._left_out = origins or {}, left_out
         self._jobs = Latest[Sheet](self._judged)
+        self._done = 0.0
+        """How much was judged, from 0 to 1; written by the thread that judges."""
 
     def compose(self) -> ComposeResult:
         """Title, figures, rows, reasons, keys."""
@@ -87,6 +92,7 @@ class EvaluationScreen(Screen[Left]):
     def on_mount(self) -> None:
         """Go on where it was left, or begin with a file."""
         self.table.focus()
+        self.set_interval(_LOOK, self._look)
         if self.sheet is not None:
             self._begin(self.sheet)
         elif runs_demo(self.survey):
@@ -118,7 +124,15 @@ class EvaluationScreen(Screen[Left]):
 
     def _judge(self) -> None:
         if self.sheet is not None and not self.sheet.serves(self.survey):
-            self._jobs.ask(partial(self.sheet.judged, self.survey, self._origins, self._left_out))
+            self._done = 0.0
+            self._jobs.ask(partial(self.sheet.judged, self.survey, self._origins, self._left_out, self._told))
+
+    def _told(self, done: float) -> None:
+        self._done = done
+
+    def _look(self) -> None:
+        if self._jobs.busy:
+            self._say()
 
     def _judged(self, sheet: Sheet) -> None:
         if self.sheet is not None and self.sheet.queries is sheet.queries and self.is_attached:
@@ -132,16 +146,19 @@ class EvaluationScreen(Screen[Left]):
         self._fill()
 
     def _fill(self) -> None:
-        sheet, width = self.sheet, max(40, self.size.width - 4)
-        seen = sheet.evaluation if sheet is not None else None
-        profile = self.survey.settings.profile
-        lines = figures(seen, profile, width) if seen is not None else nothing(len(sheet.queries) if sheet else 0)
-        self.query_one("#evaluation-figures", Static).update(stack(lines))
-        self.table.profile = profile
-        self.table.evaluation = seen
-        shown, busy = len(self.table.keys), self._jobs.busy
-        self.query_one("#evaluation-title", Static).update(title(sheet.name if sheet else "", seen, shown, busy, width))
+        self.table.profile = self.survey.settings.profile
+        self.table.evaluation = self.sheet.evaluation if self.sheet is not None else None
+        self._say()
         self._reason()
+
+    def _say(self) -> None:
+        """Title and figures, or how far they are."""
+        sheet, width, seen = self.sheet, max(40, self.size.width - 4), self.table.evaluation
+        count, name = (len(sheet.queries), sheet.name) if sheet is not None else (0, "")
+        done = self._done if self._jobs.busy else None
+        lines = figures(seen, self.table.profile, width) if seen is not None else nothing(count, done)
+        self.query_one("#evaluation-figures", Static).update(stack(lines))
+        self.query_one("#evaluation-title", Static).update(title(name, seen, len(self.table.keys), done, width))
 
     def _reason(self) -> None:
         place, seen = self.query_one("#evaluation-reasons", Static), self.table.evaluation
