@@ -24,7 +24,7 @@ def standing(config: ServerConfig) -> ServerStatus:
         return stands(State.UNTRUSTED, one_line("not approved yet: nothing is started until it is"))
     if config.unanswered:
         asked = " and ".join(question.words for question in config.questions)
-        return stands(State.FAILED, one_line(f"not started: {asked} was not typed"))
+        return stands(State.FAILED, one_line(f"{asked} was not typed"))
     if config.launch is None:
         return stands(State.FAILED, one_line("names neither a command nor a url"))
     if isinstance(config.launch, Recorded):

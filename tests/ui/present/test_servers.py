@@ -8,8 +8,10 @@ import pytest
 
 from tests.build import export, function, status, survey, tool
 from toolscope.catalog.snapshot import Scope
-from toolscope.config.model import Settings, ToolFilter
+from toolscope.config.launch import Stdio
+from toolscope.config.model import Origin, Question, ServerConfig, Settings, ToolFilter
 from toolscope.config.profiles import HERMES_19
+from toolscope.connections.standing import standing
 from toolscope.connections.state import ServerStatus, State
 from toolscope.disclosure.costs import Bill
 from toolscope.disclosure.exact import count_exactly
@@ -53,6 +55,14 @@ def line(now: Survey, position: int, width: int, budget: int | None = 3_000) -> 
     parts = bars.stretches(now.ladder, shown.label) if shown.label else ()
     at = None if budget is None else bars.column(budget, columns.bar)
     return server_lines.server(columns, shown, now.settings.context_length, parts, True, at).plain
+
+
+@pytest.mark.parametrize("width", [78, 118, 198])
+def test_a_server_that_waits_for_a_word_of_a_person_says_how_to_be_asked_again(width: int) -> None:
+    asked = Question("input:key", "the key", True, Origin("mcp.json", 3))
+    config = ServerConfig("pantry", Stdio("x"), Origin("mcp.json", 2))
+    for held in (replace(config, untrusted=True), replace(config, questions=(asked,), unanswered=True)):
+        assert "R asks again" in line(survey(READY, standing(held)), 1, width).replace(" ┃", "")
 
 
 def test_a_ready_server_shows_its_tools_mode_and_tokens() -> None:

@@ -38,7 +38,7 @@ def _state_words(status: ServerStatus, now: float) -> Words:
     reason = status.reason or ""
     match status.state:
         case State.UNTRUSTED | State.FAILED if status.config.held_back:
-            return ((f"{reason} ·", "$soft"), ("R", "$here"), ("asks again", "$soft"))
+            return ((f"{reason} ·", "$soft"), ("R asks again", "$here"))
         case State.CONNECTING:
             return _progress(status, now)
         case State.WAITING:
