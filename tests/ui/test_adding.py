@@ -191,6 +191,7 @@ async def test_the_first_screen_lists_what_other_clients_have(cursor: Path) -> N
     app = ToolscopeApp(load(Sources()))
     async with app.run_test(size=(120, 36)) as pilot:
         await seen(pilot, "lists them")
+        await seen(pilot, "neither Hermes nor this project has any configured.")
         await pilot.press("c")
         await seen(pilot, "clock[/red]")
         await pilot.press("enter")

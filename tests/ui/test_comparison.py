@@ -33,7 +33,7 @@ async def test_another_release_is_compared_and_follows_the_session(app: Toolscop
     async with app.run_test(size=size) as pilot:
         await settled(pilot)
         await pilot.press("home", "equals_sign")
-        screen = await seen(pilot, "lines differ")
+        screen = await seen(pilot, "settings, servers and tools differ")
         assert "hermes-0.21" in screen
         assert "hermes-0.22" in screen
         assert "Both have the same settings." in screen

@@ -86,14 +86,15 @@ def test_the_words_of_the_total_are_what_the_rows_do_not_account_for() -> None:
     now = survey(READY, other)
     overhead = Bill(now.disclosure).overhead
     beyond, bridge = overhead.listed.tokens, overhead.sent.tokens - overhead.listed.tokens
-    assert words_of_total(now, 60).startswith(f"header and rounding +{beyond}")
-    assert words_of_total(now, 30) == f"header +{beyond} · bridge {bridge}"
+    assert words_of_total(now, 60).startswith(f"manifest's header +{beyond} · the 3 bridge tools {bridge}")
+    assert words_of_total(now, 36) == f"manifest's header +{beyond} · bridge {bridge}"
+    assert words_of_total(now, 26) == f"header +{beyond} · bridge {bridge}"
     assert words_of_total(now, 4) == f"bridge {bridge}"
 
 
 def test_the_total_names_the_servers_that_it_is_without() -> None:
     now = survey(READY, FAILED)
-    assert words_of_total(now, 80).startswith(f"without {FAILED.name} (failed) · header and rounding")
+    assert words_of_total(now, 80).startswith(f"without {FAILED.name} (failed) · manifest's header")
     assert words_of_total(now, 30).startswith(f"without {FAILED.name} · bridge")
 
 

@@ -113,7 +113,7 @@ def test_what_a_model_gets_is_counted_in_the_exact_text() -> None:
     assert answer.given is not None
     assert answer.given.text.startswith('{"queries": ["list project members"], "total_available": 6')
     lines = [row.line.plain for row in given_rows(answer.given, 60, "F8")]
-    assert lines[1].startswith("2 tools in 1 group")
+    assert lines[1].startswith("2 tools for 1 query")
     assert f"{len(answer.given.text)} characters" in lines[1]
 
 

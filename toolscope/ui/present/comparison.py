@@ -164,5 +164,6 @@ def title(seen: Comparison | None, shown: list[Line], width: int) -> Content:
     if seen is None:
         return assemble(("Two releases", "bold $ink"), (f"   being compared {COMING}", "$info"))
     count = sum(line.differs for line in shown)
-    said = f"{number(count)} of {number(sum(line.values is not None for line in shown))} lines differ"
+    every = number(sum(line.values is not None for line in shown))
+    said = f"{number(count)} of {every} settings, servers and tools differ"
     return assemble(("Two releases", "bold $ink"), (f"   {said}", "$soft")).truncate(width, ellipsis=True)

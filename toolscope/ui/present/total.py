@@ -58,10 +58,12 @@ def _beyond(survey: Survey, bill: Bill) -> Iterator[str]:
     if plan.form == "none":
         yield from (f"no manifest is sent · bridge {number(sent)}", f"bridge {number(sent)}")
         return
-    beyond, bridge = f"header and rounding {number(listed, signed=True)}", f"bridge {number(sent - listed)}"
+    header, bridge = f"header {number(listed, signed=True)}", f"bridge {number(sent - listed)}"
+    tools = f"the 3 {bridge.replace('bridge', 'bridge tools')}"
+    beyond = f"manifest's {header}"
     if overhead.eager.tokens:
-        yield f"{beyond}, of schemas {number(overhead.eager.tokens)} · {bridge}"
-    yield from (f"{beyond} · {bridge}", f"header {number(listed, signed=True)} · {bridge}", bridge)
+        yield f"{beyond} · {tools} · rounding of schemas {number(overhead.eager.tokens)}"
+    yield from (f"{beyond} · {tools}", f"{beyond} · {bridge}", f"{header} · {bridge}", bridge)
 
 
 def _first(texts: list[str], room: int) -> str:

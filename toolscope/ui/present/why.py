@@ -61,7 +61,7 @@ def given_rows(answer: Given, width: int, key: str) -> list[Row]:
     title = Row(spread(("What a model gets", "bold $ink"), (f"{key} shows the JSON", "$soft"), width))
     if answer.error is not None:
         return [title, *_wrapped(assemble((one_line(answer.error), _BAD)), width)]
-    tools = f"{plural(answer.tools, 'tool')} in {plural(answer.groups, 'group')}"
+    tools = f"{plural(answer.tools, 'tool')} for {plural(answer.groups, 'query', 'queries')}"
     chars = len(answer.text)
     cost = token_cost(chars, answer.exact)
     whole = assemble((f"{number(chars)} characters · ", "$soft"), cost)

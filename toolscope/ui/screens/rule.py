@@ -41,9 +41,8 @@ class RuleScreen(ModalScreen[bool]):
             yield Static(assemble(badge("ALWAYS", "$verdict-ask"), ("  Write this rule?", "bold $ink")))
             with VerticalScroll(can_focus=False):
                 yield Static(stack(difference_line(line) for line in self._change.diff.splitlines()[2:]))
-            yield Static(
-                assemble((path, "$ink"), (" keeps everything else as it is written.", "$soft")), classes="note"
-            )
+            kept = " is made for it." if self._change.before is None else " keeps everything else as it is written."
+            yield Static(assemble((path, "$ink"), (kept, "$soft")), classes="note")
             yield Static("", classes="problem", markup=False)
             with Horizontal(classes="choices"):
                 yield Button(assemble("Back ", ("n", "dim")), id="no")

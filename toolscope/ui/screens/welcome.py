@@ -49,6 +49,9 @@ class Beginning(Static):
         return stack([assemble(edge), assemble(edge, words), assemble(edge)])
 
 
+_NOTHING = "No servers yet: neither Hermes nor this project has any configured."
+
+
 class WelcomeScreen(Screen[None]):
     """Offers the demo, a file, a command or URL, and what was found but not opened."""
 
@@ -91,7 +94,7 @@ class WelcomeScreen(Screen[None]):
         self.watch_chosen()
 
     def _title(self) -> Content:
-        why = self._config.broken[0] if self._config.broken else "No servers yet: no configuration was found."
+        why = self._config.broken[0] if self._config.broken else _NOTHING
         return stack(
             [
                 assemble(("toolscope", "bold $here")),
