@@ -30,8 +30,6 @@ from toolscope.ui.present.total import total_words
 from toolscope.ui.widgets.costed_list import CostedList
 from toolscope.ui.widgets.row_list import RowList
 
-_MOVE = Binding.Group("Move the budget", compact=True)
-
 
 class ServerTable(CostedList):
     """The configured servers; arrows move the budget along the chosen server's bar."""
@@ -40,12 +38,10 @@ class ServerTable(CostedList):
     FOOT = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "connect('sign in')", "Sign in", tooltip="Sign in to this server, in the browser"),
-        Binding(
-            "left", "step(-1)", "Budget down", key_display="←", group=_MOVE, tooltip="To this server's change below"
-        ),
-        Binding("right", "step(1)", "Budget up", key_display="→", group=_MOVE, tooltip="To this server's change above"),
+        Binding("left", "step(-1)", "Budget down", show=False, tooltip="To this server's change below"),
+        Binding("right", "step(1)", "Budget", key_display="← →", tooltip="To this server's change above"),
         Binding("f", "keep_names", "Keep names", tooltip="The smallest setting that keeps this server's names"),
-        Binding("enter", "choose", "Open its tools", key_display="⏎", tooltip="Its tools, life line and problems"),
+        Binding("enter", "choose", "Tools", key_display="⏎", tooltip="Its tools, life line and problems"),
         Binding("R", "connect('again')", "Reconnect", tooltip="Start this server again, or for the first time"),
         Binding("ctrl+r", "reconnect_all", "Reconnect all", tooltip="Start every server again", show=False),
         Binding("X", "connect('not')", "Disconnect", tooltip="Stop connecting, or end the connection", show=False),

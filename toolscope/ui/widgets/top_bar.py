@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from textual import events
@@ -16,6 +17,10 @@ from toolscope.ui.present.text import STATE_GLYPH, Part, assemble, number, plura
 
 TABS = (("F2", "Budget", "budget"), ("F3", "Search", "search"), ("F4", "Call", "call"), ("F5", "Log", "log"))
 """Key, title and name of each tab."""
+_WITH_KEYS, _APART = 76, 2
+"""Cells from which on the tabs have their keys, and cells between them and the servers."""
+_WORDS = ("profile notes states tools", "notes states tools", "states tools", "tools", "")
+"""What is named beside its number, and whether the release is: the longest spelling first."""
 _TOLD = (
     State.CONNECTING,
     State.WAITING,
@@ -51,56 +56,64 @@ class TopBar(Static):
 
     def render(self) -> Content:
         """The line."""
-        return spread(assemble(*self._tabs()), self._right, self.size.width)
+        notes, servers = self._right
+        return spread(self._left, assemble(notes, servers), self.size.width)
 
     @property
-    def _right(self) -> Content:
-        return assemble(*self._told, *self._servers())
+    def _left(self) -> Content:
+        return assemble(("toolscope", "bold $ink"), "   ", *(tab for _, tab in self._tabs()))
 
     @property
-    def _told(self) -> list[Part]:
+    def _right(self) -> tuple[Content, Content]:
+        """The notes and the servers, in as many words as there is room for beside the tabs."""
+        room = self.size.width - self._left.cell_length - _APART
+        spellings = [(self._told("notes" in named), assemble(*self._servers(named))) for named in _WORDS]
+        fits = (one for one in spellings if sum(part.cell_length for part in one) <= room)
+        return next(fits, spellings[-1])
+
+    def _told(self, words: bool) -> Content:
         """The key that shows the notes, and how many there are."""
-        words = f" {plural(self.notes, 'note')}   " if self._roomy else f" {self.notes}  "
-        return [("!", "bold $verdict-ask"), (words, "$soft")] if self.notes else []
+        count = f" {plural(self.notes, 'note')}   " if words else f" {self.notes}  "
+        return assemble(("!", "bold $verdict-ask"), (count, "$soft")) if self.notes else Content()
 
     @property
     def _roomy(self) -> bool:
         return self.size.width >= 96
 
-    def _tabs(self) -> list[Part]:
-        parts: list[Part] = [("toolscope", "bold $ink"), "   "]
-        if not self.tab:
-            return parts
-        for key, title, name in TABS:
-            parts.append((f"{key} ", "$soft") if self._roomy else "")
-            parts.append((f" {title} ", "bold $here on $here-bg" if name == self.tab else "$ink"))
-            parts.append("  " if self._roomy else "")
-        return parts
+    def _tabs(self) -> Iterator[tuple[str, Content]]:
+        """Each tab's name and its title; how wide they are depends on the window alone, so that they stay in place."""
+        for key, title, name in TABS if self.tab else ():
+            shown = (f" {title} ", "bold $here on $here-bg" if name == self.tab else "$ink")
+            if self._roomy:
+                yield name, assemble((f"{key} ", "$soft"), shown, "  ")
+            else:
+                yield name, assemble((key if self.size.width >= _WITH_KEYS else "", "$soft"), shown)
 
-    def _servers(self) -> list[Part]:
+    def _servers(self, named: str) -> list[Part]:
+        """How many servers are in each state, and the tools; ``named`` is one of ``_WORDS``."""
         survey = self.survey
         if not survey.statuses:
             return [(f"{survey.settings.profile.name}   no servers", "$soft")]
         parts: list[Part] = (
-            [(survey.settings.profile.name, "$soft"), "   "] if self._roomy and not survey.pending else []
+            [(survey.settings.profile.name, "$soft"), "   "] if "profile" in named and not survey.pending else []
         )
         for state in _TOLD:
             count = sum(1 for status in survey.statuses if status.state is state)
             if count:
-                words = f" {state}  " if self._roomy else "  "
+                words = f" {state}  " if "states" in named else "  "
                 parts += [(STATE_GLYPH[state], f"$state-{state}"), f" {count}", (words, "$soft")]
         tools = len(survey.catalog.tools)
-        words = " tools so far" if survey.pending else " tools"
-        return [*parts, " ", (number(tools), "bold"), (words, "$soft") if self._roomy or survey.pending else ""]
+        words = " tools so far" if survey.pending else " tools" if "tools" in named else ""
+        return [*parts, " ", (number(tools), "bold"), (words, "$soft")]
 
     def on_click(self, event: events.Click) -> None:
         """A click on a tab's title shows it, one on the notes shows them."""
-        notes = event.x - self.gutter.left - (self.size.width - self._right.cell_length)
-        if 0 <= notes < assemble(*self._told).cell_length:
+        notes, servers = self._right
+        begins = self.gutter.left + self.size.width - assemble(notes, servers).cell_length
+        if begins <= event.x < begins + notes.cell_length:
             self.post_message(self.NotesChosen())
-        column = len("toolscope") + 3 + 2
-        for _, title, name in TABS:
-            width = len(title) + 2 + (5 if self._roomy else 0)
-            if column <= event.x < column + width:
+        column = len("toolscope") + 3 + self.gutter.left
+        for name, tab in self._tabs():
+            if column <= event.x < column + tab.cell_length:
                 self.post_message(self.TabChosen(name))
-            column += width
+            column += tab.cell_length
