@@ -14,7 +14,7 @@ from textual.content import Content
 from toolscope.ui.present.keys import key_words, ours
 from toolscope.ui.present.text import assemble, pad
 
-_KEYS, _TITLE, _MARGIN = 12, 22, 8
+_KEYS, _TITLE, _MARGIN = 12, 22, 6
 """Cells for the keys and for what they do, and cells of a line that the palette keeps for itself."""
 
 
@@ -32,7 +32,7 @@ class Command:
     def line(self, title: Content, width: int) -> Content:
         """Keys, title and words in columns; ``title`` is the title with what matched in it."""
         told = assemble(pad((" ".join(self.keys[:2]), "$here"), width=_KEYS), pad(title, width=_TITLE), "  ")
-        return pad(told, (self.words, "$soft"), width=max(1, width))
+        return pad(told, (self.words, "$soft not bold"), width=max(1, width))
 
 
 class KeyCommands(Provider):
