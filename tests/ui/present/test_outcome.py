@@ -15,7 +15,9 @@ from toolscope.disclosure.exact import ExactCosts
 from toolscope.disclosure.ladder import NOTHING
 from toolscope.survey import Survey
 from toolscope.ui.present import outcome
+from toolscope.ui.present.dials import DIALS
 from toolscope.ui.present.folded import folded
+from toolscope.ui.present.reading import reading
 
 TRACKER = status("tracker", [tool(f"issue_{n}", "Do something to an issue.", "text") for n in range(40)])
 CLOUD = status("cloud", [tool(f"resource_{n}_list", "List the resources of a project, by name.") for n in range(3_500)])
@@ -54,6 +56,26 @@ def test_the_next_step_names_who_is_shown_otherwise() -> None:
     assert outcome.next_step(now, 52, 84).plain == expected.replace(" = 15 %", "")
 
 
+def test_a_step_that_no_setting_reaches_says_so_at_every_width() -> None:
+    most = {"threshold_pct": 50.0, "listing_max_tokens": 60_000}
+    for changes, why in (
+        (most, "beyond 60,000"),
+        ({"context_length": 20_000, "threshold_pct": 50.0}, "beyond the context"),
+    ):
+        now = taken(**changes)
+        above = now.ladder.steps[now.ladder.steps.index(now.disclosure.rung) + 1]
+        assert f"▴ {above.tokens:,}" in step_words(now)
+        assert step_words(now).endswith(f" → {'full' if changes is most else 'names'}, {why}")
+        assert outcome.next_step(now, 30, 60).plain.endswith(f"▴ {why}")
+
+
+def test_no_breakpoint_stands_where_no_cap_reaches_it() -> None:
+    now = taken(listing_max_tokens=60_000, threshold_pct=100.0)
+    assert max(now.ladder.breakpoints) > 60_000
+    for dial in DIALS:
+        assert all(tick.tokens <= 60_000 for tick in reading(now, dial).ticks)
+
+
 def test_the_smallest_and_the_largest_manifest_have_one_neighbour() -> None:
     assert step_words(taken(threshold_pct=0.0)).endswith("all → summary")
     assert "▾" not in step_words(taken(threshold_pct=0.0))
@@ -87,9 +109,9 @@ def test_long_labels_are_cut_before_the_numbers_are() -> None:
         ({"threshold_pct": 50.0}, "listing_max_tokens decides"),
         ({"threshold_pct": 2.5}, "▴ needs a percentage"),
         ({"context_length": None, "listing_max_tokens": 60_000}, "▴ needs a known context: o"),
-        ({"threshold_pct": 50.0, "listing_max_tokens": 60_000}, "▴ is beyond 60,000 tokens"),
+        ({"threshold_pct": 50.0, "listing_max_tokens": 60_000}, "listing_max_tokens decides"),
         ({"context_length": None}, "▴ needs a known context: o"),
-        ({"context_length": 20_000, "threshold_pct": 50.0}, "▴ is more than the whole context"),
+        ({"context_length": 20_000, "threshold_pct": 50.0}, "listing_max_tokens decides"),
         ({"listing": "off"}, ""),
         ({"profile": HERMES_19}, ""),
     ],

@@ -160,7 +160,12 @@ def test_the_breakpoint_under_the_thumb_is_named_where_it_has_an_effect() -> Non
     cap = taken(listing_max_tokens=int(reading(taken(), LISTING).ticks[0].value))
     assert lines(cap, LISTING)[1].startswith("▴ = 0.")
     last = reading(taken(), PERCENTAGE).ticks[-1]
-    assert lines(taken(threshold_pct=last.value), PERCENTAGE)[1] == "cap 4,000 is lower: c raises it"
+    beyond = lines(taken(threshold_pct=last.value), PERCENTAGE)
+    assert beyond[1] == f"▴ needs cap {last.tokens:,}: c raises it"
+    assert lines(taken(threshold_pct=last.value + 1), PERCENTAGE)[1] == "cap 4,000 is lower: c raises it"
+    top = reading(taken(), LISTING).ticks[-1]
+    needed = next(tick.value for tick in reading(taken(), PERCENTAGE).ticks if tick.tokens == top.tokens)
+    assert lines(taken(listing_max_tokens=top.tokens), LISTING)[1] == f"▴ needs {needed:g} % too"
 
 
 def test_what_is_typed_is_shown_for_what_it_comes_to() -> None:

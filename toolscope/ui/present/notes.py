@@ -31,10 +31,23 @@ def notes(
     if typed is not None:
         return _typing(survey, dial, width, *typed)
     meaning = (fitting(shown.meaning, width), "$soft" if shown.limit == -inf else "$ink")
-    tick = pointed or next((tick for tick in shown.ticks if shown.limit >= tick.value == shown.value), None)
+    here = next((tick for tick in shown.ticks if tick.value == shown.value), None)
+    tick = pointed or (here if here is not None and shown.limit >= here.value else None)
     if tick is not None:
         return pad(meaning, width=width), pad(_named(survey, dial, tick, width, pointed is not None), width=width)
-    return pad(meaning, width=width), pad((fitting(shown.reason, width), "$soft"), width=width)
+    lacking = _lacking(survey, dial, here) if here is not None and shown.limit > -inf else ()
+    return pad(meaning, width=width), pad((fitting((*lacking, *shown.reason), width), "$soft"), width=width)
+
+
+def _lacking(survey: Survey, dial: Dial, tick: Tick) -> tuple[str, ...]:
+    """What a breakpoint in the part without effect needs besides, where the thumb rests on it."""
+    if not tick.tokens:
+        return ()
+    if dial is not LISTING:
+        cap = number(tick.tokens)
+        return f"▴ needs a cap of {cap} too: c raises it", f"▴ needs cap {cap}: c raises it", f"▴ needs cap {cap}: c"
+    needed = smallest_threshold(survey.settings, tick.tokens)
+    return (f"▴ needs {step(needed)} too",) if needed is not None else ()
 
 
 def _named(survey: Survey, dial: Dial, tick: Tick, width: int, elsewhere: bool) -> Content:

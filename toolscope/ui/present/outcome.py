@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from toolscope.config.settings import LISTING_RANGE
+from toolscope.config.model import Settings
 from toolscope.disclosure.disclose import LEGACY_UNKNOWN_CONTEXT, UNKNOWN_CONTEXT_BUDGET, Disclosure
 from toolscope.disclosure.ladder import NOTHING, Ladder, Rung
 from toolscope.disclosure.listing import Mode
@@ -16,7 +16,7 @@ from toolscope.plain import one_line
 from toolscope.survey import Survey
 from toolscope.ui.present import text
 from toolscope.ui.present.missing import beside
-from toolscope.ui.present.reading import Tick, asleep, step
+from toolscope.ui.present.reading import Tick, asleep, beyond, step
 from toolscope.ui.present.text import COMING, FORM_COLOUR, UNKNOWN, Part, assemble, number, plural
 
 if TYPE_CHECKING:
@@ -117,12 +117,19 @@ def _steps(survey: Survey, limit: int, shares: bool) -> Content:
     if at + 1 < len(ladder.steps):
         above = ladder.steps[at + 1]
         words = change(ladder, ladder.steps[at] if at >= 0 else NOTHING, above, limit)
-        needed = smallest_threshold(survey.settings, above.tokens) if shares else None
-        percent = f"= {step(needed)} " if needed is not None else ""
-        parts += [("▴ ", "$here"), f"{number(above.tokens)} {percent}", (words, "$soft")]
+        parts += _upwards(survey.settings, above.tokens, words, shares)
     else:
         parts += [("▴ ", "$faint"), ("every line is shown", "$soft")]
     return assemble(*parts)
+
+
+def _upwards(settings: Settings, tokens: int, words: str, shares: bool) -> list[Part]:
+    """A step up; one that no setting reaches says so, and only where there is room what it would change."""
+    if why := beyond(settings, tokens):
+        return [("▴ ", "$faint"), (f"{number(tokens)} {words}, {why}" if shares else why, "$soft")]
+    needed = smallest_threshold(settings, tokens) if shares else None
+    percent = f"= {step(needed)} " if needed is not None else ""
+    return [("▴ ", "$here"), f"{number(tokens)} {percent}", (words, "$soft")]
 
 
 def _at(survey: Survey) -> int:
@@ -153,7 +160,7 @@ def has_effect(survey: Survey) -> bool:
 
 
 def decider(survey: Survey) -> tuple[str, ...]:
-    """Which side of the ``min`` decides, or what the next step up needs besides it: the longest spelling first.
+    """Which side of the ``min`` decides, or what a step up within reach needs besides it: the longest spelling first.
 
     One empty text when neither does.
     """
@@ -161,8 +168,8 @@ def decider(survey: Survey) -> tuple[str, ...]:
         return ("",)
     budget, steps = survey.disclosure.budget, survey.ladder.steps
     above = steps[_at(survey) + 1].tokens if _at(survey) + 1 < len(steps) else 0
-    if above > LISTING_RANGE[1]:
-        return f"▴ is beyond {number(LISTING_RANGE[1])} tokens", f"▴ beyond {number(LISTING_RANGE[1])}"
+    if beyond(survey.settings, above):
+        above = 0
     if above > UNKNOWN_CONTEXT_BUDGET and not survey.settings.context_length:
         return "▴ needs a known context: o", "▴ needs a context"
     if budget.binding == "unknown_context":
@@ -178,7 +185,7 @@ def _needed(survey: Survey, above: int) -> tuple[str, ...]:
     """What a step up needs whose size is more than the percentage's share."""
     budget, needed = survey.disclosure.budget, smallest_threshold(survey.settings, above)
     if needed is None:
-        return "▴ is more than the whole context", "▴ beyond the context"
+        return ()
     if budget.binding == "threshold_pct":
         return (f"▴ needs a cap of {number(above)} too", f"▴ and cap {number(above)}") if above > budget.cap else ()
     return f"▴ needs {step(needed)} too", f"▴ and {step(needed)}"

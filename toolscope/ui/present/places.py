@@ -15,7 +15,7 @@ from toolscope.disclosure.listing import Mode
 from toolscope.disclosure.reach import smallest_threshold
 from toolscope.survey import Survey
 from toolscope.ui.present.bars import Stretches, stretches
-from toolscope.ui.present.reading import asleep, step
+from toolscope.ui.present.reading import asleep, beyond, step
 from toolscope.ui.present.text import MODE_GLYPH, Part, assemble, number
 
 
@@ -86,9 +86,9 @@ def _line(survey: Survey, parts: Stretches, now: Mode, words: bool, percent: boo
 
 def _percent(survey: Survey, tokens: int) -> str:
     """What ``threshold_pct`` must be for it at the present context, or that no setting reaches it."""
-    if tokens > LISTING_RANGE[1]:
-        return f", beyond {number(LISTING_RANGE[1])}"
-    if not survey.settings.context_length:
-        return ", needs a known context" if tokens > UNKNOWN_CONTEXT_BUDGET else ""
+    if why := beyond(survey.settings, tokens):
+        return f", {why}"
     needed = smallest_threshold(survey.settings, tokens)
-    return ", beyond the context" if needed is None else f" = {step(needed)}"
+    if needed is None:
+        return ", needs a known context" if tokens > UNKNOWN_CONTEXT_BUDGET else ""
+    return f" = {step(needed)}"

@@ -69,6 +69,14 @@ def step(value: float) -> str:
     return f"{value:g} %"
 
 
+def beyond(settings: Settings, tokens: int) -> str:
+    """Why no setting gives a budget of so many tokens, in a few words; empty when one does."""
+    if tokens > LISTING_RANGE[1]:
+        return f"beyond {number(LISTING_RANGE[1])}"
+    context = settings.context_length
+    return "beyond the context" if context and smallest_threshold(settings, tokens) is None else ""
+
+
 def _percentage(survey: Survey) -> Reading:
     settings, budget = survey.settings, survey.disclosure.budget
     value, cap = settings.threshold_pct, settings.listing_max_tokens
@@ -196,7 +204,10 @@ def _percentages(rungs: tuple[int, ...], context: int) -> tuple[Tick, ...]:
 
 
 def _ticks(rungs: tuple[int, ...], place: Callable[[int], float | None]) -> tuple[Tick, ...]:
-    """The breakpoints where a slider reaches them; of several at one value the largest, which is what it selects."""
-    found = ((place(tokens), tokens) for tokens in rungs)
+    """The breakpoints where a slider reaches them; of several at one value the largest, which is what it selects.
+
+    Those that no cap allows are left out.
+    """
+    found = ((place(tokens), tokens) for tokens in rungs if tokens <= LISTING_RANGE[1])
     largest = {value: tokens for value, tokens in found if value is not None}
     return tuple(Tick(value, tokens) for value, tokens in largest.items())

@@ -36,7 +36,7 @@ class Setting(Widget, can_focus=True):
             "jump(1)",
             "Next breakpoint",
             key_display="⇧→",
-            tooltip="To the next value at which the manifest changes",
+            tooltip="To the next value at which the manifest changes, if the note asks for nothing else",
         ),
         Binding("pageup", "step(10)", "Ten steps up", show=False),
         Binding("pagedown", "step(-10)", "Ten steps down", show=False),
