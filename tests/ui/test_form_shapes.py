@@ -57,6 +57,27 @@ async def test_rows_of_objects_are_added_filled_and_taken_away(size: tuple[int, 
         assert arguments(one) == {}
 
 
+async def test_a_whole_object_takes_the_place_of_empty_json_and_of_nothing_else() -> None:
+    app = Desk(desk())
+    async with app.run_test(size=(120, 36)) as pilot:
+        await app.open(pilot, "mcp__tracker__ping")
+        await pilot.press("f6")
+        await app.settled(pilot)
+        await pilot.press("left_curly_bracket")
+        await app.settled(pilot)
+        assert app.pane.draft.editor.json_view.area.text == "{"
+        assert "What would be sent" in app.text
+        assert "nothing yet" in app.text
+        assert "2 characters" not in app.text
+        await pilot.press("right_curly_bracket", "f6", "f6")
+        await app.settled(pilot)
+        assert app.pane.draft.editor.json_view.area.selected_text == "{}"
+        await app.open(pilot, arguments={"title": "t"})
+        await pilot.press("f6")
+        await app.settled(pilot)
+        assert app.pane.draft.editor.json_view.area.selected_text == ""
+
+
 async def test_a_line_of_values_becomes_rows() -> None:
     one = app()
     async with one.run_test(size=(120, 36)) as pilot:

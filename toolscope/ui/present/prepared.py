@@ -46,6 +46,11 @@ class Judged:
     """Why the tool cannot be called now, whatever its arguments are."""
 
     @property
+    def unread(self) -> bool:
+        """Whether the JSON cannot be read at all: then there are no arguments."""
+        return () in self.draft.problems
+
+    @property
     def waits(self) -> Plain | None:
         """Why the call cannot run, in a few words; ``None`` when it can."""
         if self.hindrance:
@@ -61,9 +66,10 @@ class Judged:
 
 def sent_title(judged: Judged, width: int) -> Content:
     """The head of the pane: how much it is."""
+    if judged.unread:
+        return spread(("What would be sent", "bold $ink"), ("nothing yet", "$soft"), width)
     chars = size(judged.prepared.arguments)
-    unread = () in judged.draft.problems
-    measure = "nothing" if unread else f"{plural(chars, 'character')} · {plural(estimate(chars), 'token')}"
+    measure = f"{plural(chars, 'character')} · {plural(estimate(chars), 'token')}"
     return spread(("What would be sent", "bold $ink"), (measure, "$soft"), width)
 
 
@@ -73,7 +79,7 @@ def judged_lines(judged: Judged, width: int) -> list[Content]:
 
 
 def _lines(judged: Judged, width: int) -> Iterator[Content]:
-    if () in judged.draft.problems:
+    if judged.unread:
         yield from wrap([assemble(("What is typed cannot be read yet.", "$soft"))], width)
     else:
         yield from wrap(json_lines(judged.prepared.arguments, _LINES, _STRING), width)
@@ -115,7 +121,7 @@ def _all_problems(judged: Judged) -> list[tuple[str, str, Plain]]:
         (one_line(str(path[-1])) if path else "JSON", "cannot be read", why)
         for path, why in judged.draft.problems.items()
     ]
-    if () in judged.draft.problems:
+    if judged.unread:
         return unread
     return [*unread, *((p.path, p.constraint, p.message) for p in judged.prepared.validation.problems)]
 

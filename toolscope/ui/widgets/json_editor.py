@@ -55,6 +55,9 @@ class JsonEditor(Vertical):
         self.say(None)
         if text != self.area.text:
             self.area.load_text(text)
+        if text == "{}":
+            # Nothing to keep: a whole object that is typed or pasted takes its place.
+            self.area.select_all()
 
     def say(self, problem: Plain | None) -> None:
         """What is wrong with the text."""
