@@ -71,7 +71,7 @@ def test_the_screen_and_the_command_line_agree_at_twenty_slider_positions(
     capsys: pytest.CaptureFixture[str], recording: str
 ) -> None:
     keys = ["home", *["shift+right"] * 7, "end", "c", "shift+left", "shift+left", "pagedown", "left"]
-    keys += ["tab", "home", "pageup", "right", "tab", "shift+left", "shift+right"]
+    keys += ["down", "home", "pageup", "right", "down", "shift+left", "shift+right"]
     seen = asyncio.run(positions(keys))
     assert len(seen) >= 20
     for settings, screen in seen:
@@ -103,10 +103,38 @@ async def test_a_higher_cap_and_context_list_every_name_of_the_large_server() ->
     async with app.run_test(size=(120, 36)) as pilot:
         await settled(pilot)
         assert numbers(text_of(app))["servers"]["cloud-api"][1] == "summary"
-        await pilot.press("tab", "end", "tab", *"2M", "enter")
+        await pilot.press("down", "end", "down", *"2M", "enter")
         await settled(pilot)
         assert app.settings.context_length == 2_000_000
         assert numbers(text_of(app))["servers"]["cloud-api"][1] == "names"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_tab_goes_from_pane_to_pane_and_arrows_within_one(size: tuple[int, int]) -> None:
+    app = ToolscopeApp(load_demo(Sources()))
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+
+        async def panes(key: str) -> list[str]:
+            seen = []
+            for _ in range(6):
+                assert app.focused is not None
+                seen.append(getattr(app.focused, "STOP", type(app.focused).__name__))
+                await pilot.press(key)
+                await pilot.pause()
+                if getattr(app.focused, "STOP", None) == "sliders":
+                    break
+            return seen
+
+        await pilot.press("down", "down")
+        context = app.focused
+        expected = ["sliders", "switches", "ServerTable", "ManifestText"]
+        expected = [one for one in expected if one != "switches" or size[0] > 80]
+        assert await panes("tab") == expected
+        assert app.focused is context, "the slider that was used last"
+        assert await panes("shift+tab") == ["sliders", *reversed(expected[1:])]
+        await pilot.press("up")
+        assert app.focused is not context
 
 
 async def test_what_was_changed_can_be_taken_back() -> None:

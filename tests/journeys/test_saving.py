@@ -149,7 +149,7 @@ async def test_a_what_if_is_not_saved_and_the_dialog_says_so(hermes: Path) -> No
     app = ToolscopeApp(load(Sources()))
     async with app.run_test(size=(120, 36), notifications=True) as pilot:
         await settled(pilot)
-        await pilot.press("tab", "tab", "home", "p")
+        await pilot.press("down", "down", "home", "p")
         await settled(pilot)
         app.main.budget_pane.table.focus()
         await pilot.press("space")

@@ -22,7 +22,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.getters import query_one
 from textual.reactive import reactive, var
-from textual.screen import Screen
 from textual.widget import MountError, Widget
 from textual.widgets import ContentSwitcher
 
@@ -31,6 +30,7 @@ from toolscope.survey import Survey
 from toolscope.ui.background import in_thread
 from toolscope.ui.messages import SaveAsked, ServersAsked, SettingsAsked
 from toolscope.ui.screens import tabs
+from toolscope.ui.screens.stops import StopScreen
 from toolscope.ui.widgets.deck import Deck
 from toolscope.ui.widgets.key_line import KeyLine
 from toolscope.ui.widgets.row_list import RowList
@@ -47,7 +47,7 @@ _BUDGET = ("manifest", "copy_settings", "save_settings", "add_servers", "compare
 """Actions on servers and their manifest."""
 
 
-class MainScreen(Screen[None]):
+class MainScreen(StopScreen):
     """Four tabs over one survey."""
 
     CSS_PATH = ["main.tcss", "deck.tcss"]
@@ -59,9 +59,6 @@ class MainScreen(Screen[None]):
         Binding("f3", "tab('search')", "Search", id="search", show=False, priority=True),
         Binding("f4", "tab('call')", "Call", id="call", show=False, priority=True),
         Binding("f5", "tab('log')", "Log", id="log", show=False, priority=True),
-        # With priority, so that what is typed right after Tab goes where the focus went.
-        Binding("tab", "app.focus_next", "Next pane", show=False, priority=True),
-        Binding("shift+tab", "app.focus_previous", "Pane before", show=False, priority=True),
         Binding("m", "manifest", "Manifest", id="manifest", tooltip="the manifest over the table, and back"),
         Binding("a", "add_servers", "Add servers", id="add", tooltip="servers of other configurations, or pasted"),
         Binding("equals_sign", "compare", "Compare", key_display="=", tooltip="this release beside another one"),

@@ -27,6 +27,7 @@ class Setting(Widget, can_focus=True):
 
     ALLOW_SELECT = False
     HELP_TITLE = "Slider"
+    STOP = "sliders"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Less", show=False),
         Binding("right", "step(1)", "More", show=False),

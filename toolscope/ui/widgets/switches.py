@@ -27,6 +27,7 @@ class SettingSwitch(Widget, can_focus=True):
     """
     ALLOW_SELECT = False
     HELP_TITLE = "Switch"
+    STOP = "switches"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "turn(-1)", "Choice before", show=False),
         Binding("right,enter,space", "turn(1)", "Next choice", key_display="←→"),
