@@ -20,7 +20,12 @@ def answer(session: Session) -> Answer:
         **EMPTY["rulings"],
         "tools": [_value(one) for one in judged],
         "rules": [
-            {"rule": note.rule.match, "origin": str(note.rule.origin), "kind": note.kind, "message": note.message}
+            {
+                "rule": note.rule.match,
+                "origin": str(note.rule.origin),
+                "kind": "dead" if note.kind == "elsewhere" else note.kind,
+                "message": note.message,
+            }
             for note in notes
         ],
     }

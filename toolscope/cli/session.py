@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from toolscope.cli.configuring import wanted
 from toolscope.cli.exits import Exit
@@ -33,6 +33,8 @@ class Session:
     config: Config
     fleet: Fleet
     survey: Survey
+    calling: bool = False
+    """Whether the guardrail decides about something here."""
 
     @property
     def shortfall(self) -> str | None:
@@ -76,9 +78,12 @@ class Session:
 
     @property
     def notes(self) -> list[str]:
-        """What the configuration complains about, rules that decide nothing included."""
+        """What the configuration complains about, rules that decide nothing included.
+
+        A rule for servers of other sessions is told only where rules decide.
+        """
         rules = audit(self.config.guardrail, self.survey.catalog.tools, self.survey.listed)
-        return [*map(str, self.config.complaints), *(note.message for note in rules if note.matters)]
+        return [*map(str, self.config.complaints), *(note.message for note in rules if note.matters or self.calling)]
 
 
 def why(status: ServerStatus) -> str:
@@ -91,7 +96,7 @@ def why(status: ServerStatus) -> str:
 async def opened(options: argparse.Namespace) -> AsyncIterator[Session]:
     """The session that the options ask for."""
     async with running(wanted(options)) as session:
-        yield session
+        yield replace(session, calling=options.command == "call")
 
 
 @asynccontextmanager
