@@ -162,12 +162,17 @@ class CallDraft(Horizontal):
         await asyncio.sleep(_PAUSE)
         await self.judge()
 
+    @property
+    def _stands(self) -> bool:
+        """Whether the parts are still there: they go first when the app is left."""
+        return bool(self.query(PreparedView)) and bool(self.query(CallEditor))
+
     async def judge(self) -> Judged | None:
         """Look at the draft as it is now, from all sides."""
-        while (tool := self.tool) is not None:
+        while (tool := self.tool) is not None and self._stands:
             draft = self.editor.draft
             judged = await in_thread(partial(judge, self.survey, self.guardrail, tool, draft, self.busy))
-            if tool is self.tool and draft is self.editor.draft:
+            if self._stands and tool is self.tool and draft is self.editor.draft:
                 self.judged = judged
                 self.prepared.show(judged)
                 self.editor.annotate(judged)
