@@ -84,8 +84,9 @@ class QuestionScreen(ModalScreen[Answer]):
         return assemble(*(part for key, words in self.keys for part in ((key, "$here"), (f" {words}   ", "$soft"))))
 
     def complain(self, line: Plain) -> None:
-        """Say what is wrong."""
-        self.query_one(".problem", Static).update(line)
+        """Say what is wrong, while the dialog is there."""
+        for place in self.query(".problem").results(Static):
+            place.update(line)
 
     def action_accept(self) -> None:
         """Answer, if there is something to answer with."""

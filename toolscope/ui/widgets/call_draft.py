@@ -80,6 +80,8 @@ class CallDraft(Horizontal):
     async def _paint_editor(self) -> None:
         before = self.has_focus_within
         await self.editor.paint()
+        if not self._stands:
+            return
         if before or self._focus_wanted or self.has_focus_within or self.screen.focused is None:
             self.focus_first()
         self._focus_wanted = False
