@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from textual.pilot import Pilot
 
@@ -112,11 +114,13 @@ def framed(svg: str, ground: str) -> str:
 
 
 async def take(name: str, scene: Scene, size: tuple[int, int] = SIZE, theme: str | None = None) -> str:
-    """One screenshot as SVG."""
-    app = ToolscopeApp(load_demo(Sources()), theme=theme)
-    async with app.run_test(size=size) as pilot:
-        await scene(pilot)
-        return framed(app.export_screenshot(title="toolscope"), app.theme_variables["ground"])
+    """One screenshot as SVG, with nothing in it of what the person at this machine keeps."""
+    with TemporaryDirectory() as empty:
+        os.environ |= {"TOOLSCOPE_DATA": empty, "TOOLSCOPE_CONFIG": f"{empty}/config.yaml"}
+        app = ToolscopeApp(load_demo(Sources()), theme=theme)
+        async with app.run_test(size=size) as pilot:
+            await scene(pilot)
+            return framed(app.export_screenshot(title="toolscope"), app.theme_variables["ground"])
 
 
 async def main() -> None:
