@@ -11,13 +11,14 @@ import pytest
 
 
 def test_why_a_server_failed_is_told_once(cli: Any, recording: str, tmp_path: Path) -> None:
-    missing = str(tmp_path / "nosuch.py")
-    done = cli("servers", "--", sys.executable, missing)
+    lost = tmp_path / "lost.py"
+    lost.write_text("raise SystemExit('the key is missing')")
+    done = cli("servers", "--", sys.executable, str(lost))
     assert (done.code, done.err) == (5, "toolscope: no server is ready\n")
-    assert done.out.count("can't open file") == 1
-    beside = cli("servers", "--recording", recording, "--", sys.executable, missing)
-    assert (beside.code, beside.err) == (2, "toolscope: not everything could be measured: nosuch is failed\n")
-    assert beside.out.count("can't open file") == 1
+    assert done.out.count("the key is missing") == 1
+    beside = cli("servers", "--recording", recording, "--", sys.executable, str(lost))
+    assert (beside.code, beside.err) == (2, "toolscope: not everything could be measured: lost is failed\n")
+    assert beside.out.count("the key is missing") == 1
 
 
 def test_what_a_server_said_that_is_not_its_reason_is_shown_too(cli: Any, tmp_path: Path) -> None:
