@@ -56,7 +56,7 @@ async def test_a_refresh_that_fails_keeps_the_list_and_its_age_however_often_one
     assert "its list is of " in "\n".join(line.plain for line in lines)
 
 
-def test_a_tool_that_was_renamed_is_found_nowhere_and_its_call_says_until_when_it_was_seen() -> None:
+def test_a_tool_that_was_renamed_is_found_nowhere_and_the_history_knows_until_when_it_was_seen() -> None:
     """F11."""
     before = survey(status("s", [tool("old_name", "Wipe the whiteboard.")]))
     after = take([status("s", [tool("new_name", "Clean the table.")])], before.settings, before.scope, before, 3.0)

@@ -12,7 +12,7 @@ from textual.getters import query_one
 from textual.timer import Timer
 from textual.widgets import Static
 
-from toolscope.ui.background import in_thread
+from toolscope.ui.background import in_thread, keep
 from toolscope.ui.present.calls import CallRecord
 from toolscope.ui.present.measuring import measure
 from toolscope.ui.present.progress import Progress
@@ -20,6 +20,9 @@ from toolscope.ui.present.result import Measured, head_line
 from toolscope.ui.widgets.call_history import CallHistory
 from toolscope.ui.widgets.result_lines import ResultLines
 from toolscope.ui.widgets.row_list import RowList
+
+_LARGE = 1_000_000
+"""Characters of a reply from which looking for garbage among its parts would hold up a key."""
 
 
 class LiveResults(Horizontal):
@@ -91,6 +94,8 @@ class LiveResults(Horizontal):
     @work(group="measure", description="measures a reply")
     async def _measure(self, record: CallRecord) -> None:
         self._measured[record.key] = await in_thread(partial(measure, record))
+        if record.outcome is not None and len(record.outcome.text) > _LARGE:
+            keep()
         if self.view.record is record:
             self.view.measured = self._measured[record.key]
             self.view.rebuild()
